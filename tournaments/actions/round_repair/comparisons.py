@@ -1,4 +1,4 @@
-"""Count the entries that would sit with others if a round were drawn again with corrected scores.
+"""Counting the entries that would get different companions if a round were drawn again with corrected scores.
 
 The worker computes a slow draw, once per request; pages poll until it is done.
 """
@@ -32,9 +32,9 @@ COMPARE = "tournaments.tasks.compare_draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawComparison:
-    """The number of entries that would sit with others; None if no draw is possible, or until a worker is done.
+    """The number of entries that would get different companions; None if no draw is possible or a worker is not done.
 
-    `percent` is the worker's progress; None if no worker computes.
+    `percent` is the worker's progress; None if no worker is computing.
     """
 
     number: int | None = None
@@ -42,7 +42,7 @@ class DrawComparison:
 
 
 def read_comparison(round_: Round) -> DrawComparison:
-    """Return how many entries the same draw with the same seed would seat with others now; queue a slow draw."""
+    """Return how many entries the same draw with the same seed would now seat with others; queue a slow draw."""
     request = _informed(round_)
     if check_request(request):
         return DrawComparison()
@@ -53,7 +53,7 @@ def read_comparison(round_: Round) -> DrawComparison:
 
 
 def _informed(round_: Round) -> pairing.DrawRequest:
-    """The round's draw request with current scores, and with the entries that played when it was drawn."""
+    """Return the round's draw request with current scores and with the entries that played when it was drawn."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_OPTIONS)
     played = {entrant.id: entrant for entrant in drawn.entrants}
     return replace(
@@ -98,7 +98,7 @@ def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
 
 
 def run_comparison_job(round_id: int) -> bool:
-    """Compute the comparison that a round waits for; return whether this call stored it.
+    """Compute the comparison for which a round waits; return whether this call stored it.
 
     If the process that computes it is killed, the sweep queues it again.
     """
@@ -125,7 +125,7 @@ def _save_progress(round_id: int, percent: int) -> None:
 
 
 def requeue_comparisons(now: datetime) -> list[int]:
-    """Queue the comparisons that no worker computes; return the ids of their rounds."""
+    """Queue the comparisons that no worker is computing; return the ids of their rounds."""
     due = list(Comparison.objects.due(now - SILENCE).values_list("round_id", flat=True))
     for round_id in due:
         hint(COMPARE, round_id)

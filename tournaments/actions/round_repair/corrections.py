@@ -1,4 +1,4 @@
-"""Results corrected after the next round was drawn by standings: the effect on the draw, and what can be done."""
+"""Results corrected after the next round was drawn by standings: their effect on the draw, and the possible actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedScores:
-    """Corrected scores of a drawn round, the comparison with a new draw, and the number of tables begun."""
+    """The corrected scores of a drawn round, the comparison with a new draw, and the number of tables begun."""
 
     entries: tuple[ScoreChange, ...]
     comparison: DrawComparison
@@ -45,9 +45,9 @@ class CorrectedScores:
 
 
 def corrected_later(round_: Round) -> Round | None:
-    """Return the first later round, drafted or published by the standings, if scores changed since it was drawn.
+    """Return the first later draft or public round drawn by standings, if scores changed since it was drawn.
 
-    None if there is no such round, or its scores did not change.
+    Return None if there is no such round, or its scores did not change.
     """
     waiting = round_.tournament.rounds.filter(number__gt=round_.number, method__in=pairing.BY_STANDING)
     later = waiting.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED)).first()
@@ -58,7 +58,7 @@ def corrected_later(round_: Round) -> Round | None:
 
 
 def read_corrected_scores(round_: Round) -> CorrectedScores:
-    """Return the differences between the scores that a round was drawn by and the current scores."""
+    """Return the differences between the scores by which a round was drawn and the current scores."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_OPTIONS)
     before = _by_score(drawn, scores_as_seated(round_))
     scores = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(now.entrants, 1)}
@@ -92,7 +92,7 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
 
     `decided` is the DecisionHandling for decisions on it. Raises Conflict if a hand was played or the round is not in
-    play, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is possible: then the
+    play, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is possible; then the
     round stays as it is.
     """
     tournament = round_.tournament

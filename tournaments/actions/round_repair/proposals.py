@@ -1,4 +1,4 @@
-"""Proposals for repairing a drawn round: the changes of seats that move the fewest entries, before they are made."""
+"""Proposals for repairing a drawn round, which show the changes of seats that move the fewest entries."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class RepairOptions:
     """A director's options for a repair, as ids of entries.
 
     `joining` entries play from this round on, `leaving` entries pause; `spared` entries must not sit out, `benched`
-    entries must sit out. With `rescored`, entries whose score differs from the score that they were seated by move to
+    entries must sit out. With `rescored`, entries whose score differs from the one by which they were seated move to
     their score group.
     """
 
@@ -41,7 +41,7 @@ class RepairOptions:
 
     @property
     def entries(self) -> frozenset[int]:
-        """All entries that the options name."""
+        """All entries in the options."""
         return self.joining | self.leaving | self.spared | self.benched
 
 
@@ -50,7 +50,7 @@ NO_OPTIONS = RepairOptions()
 
 @dataclass(frozen=True, slots=True)
 class SeatMove:
-    """An entry's move from one place to another: a table's number or OUT; None while it is not in the round."""
+    """An entry's move from one place to another: a table's number or OUT, or None if it is not in the round."""
 
     entry: int
     before: int | None
@@ -94,7 +94,7 @@ class Proposal:
 
     @property
     def digest(self) -> str:
-        """A digest of the proposed seats, by which a request names the proposal."""
+        """A digest of the proposed seats, which identifies the proposal in a request."""
         return ledger.digest([sorted(self.tables.items()), sorted(self.sit_out)])
 
 
@@ -177,9 +177,9 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
 
 
 def rescored_entries(round_: Round, now: pairing.DrawRequest) -> list[int]:
-    """Return the entries whose score differs from the score that they were seated by, in order of the standings.
+    """Return the entries whose score differs from the one by which they were seated, in order of the standings.
 
-    [] if the round was not drawn by the standings.
+    Return [] if the round was not drawn by standings.
     """
     if round_.method not in pairing.BY_STANDING:
         return []
@@ -205,7 +205,7 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
 
 
 def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:
-    """Raise Invalid for spared entries that still get no seat, as when every table has played."""
+    """Raise Invalid for spared entries that still have no seat, as when every table has played."""
     names: dict[Any, str] = dict(entries.filter(pk__in=seatless).values_list("pk", "name"))
     if names:
         raise Invalid(_each(names, names, "not_enough_seats", _("No seat is left for %(name)s.")))

@@ -1,4 +1,4 @@
-"""Repair a round in one transaction: carry out a proposal, or exchange two entries."""
+"""Repairing a round in one transaction: carrying out a proposal, or exchanging two entries."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -29,10 +29,10 @@ from .proposals import NO_OPTIONS, Proposal, RepairOptions, propose, read_repair
 def repair_round(
     round_: Round, options: RepairOptions = NO_OPTIONS, *, by: Actor, digest: str | None = None
 ) -> Proposal:
-    """Carry out and return the proposal that `propose` makes; if it is empty, store only the benched entries.
+    """Carry out and return the proposal of `propose`; if it is empty, store only the benched entries.
 
     The proposal is computed outside the transaction that stores it. Raises as `propose` does, and Conflict
-    `proposal_changed` if it changes seats and has another digest than `digest`, or if its inputs keep changing.
+    `proposal_changed` if it changes seats and its digest is not `digest`, or if its inputs keep changing.
     """
     for _attempt in range(ATTEMPTS):
         proposal = propose(round_, options)
@@ -65,7 +65,7 @@ def _make(round_: Round, proposal: Proposal, options: RepairOptions, *, by: Acto
 
 
 def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
-    """Have these entries play from this round on, checked in if the tournament uses check-in."""
+    """Let these entries play from this round on, and check them in if the tournament uses check-in."""
     ticked = round_.tournament.entries.filter(checked_in=True).exists()
     for entry in Entry.objects.filter(pk__in=entries):
         from_round = min(entry.from_round, round_.number)
@@ -127,9 +127,9 @@ def exchange(
     """Exchange two entries of a round, one of which may sit out; return the round.
 
     Hands played at their tables stay with the seats and count for the entries that sit there now; with `strike` they
-    are struck out for the reason given. Raises Invalid unless they are two entries of the round, and without a reason
-    if hands were played; Conflict for a closed round; Stale if `seen`, the mark of the places that the user looked at,
-    is outdated: two people with the same wish would otherwise undo each other's exchange.
+    are struck out for the reason given. Raises Invalid unless both are entries of the round, and without a reason if
+    hands were played; Conflict for a closed round; Stale if `seen`, the mark of the places that the user saw, is out of
+    date: otherwise two users who request the same exchange would undo each other's.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -156,7 +156,7 @@ def exchange(
 
 
 def mark_of_places(entries: Iterable[int]) -> str:
-    """Return a mark of a round's entries in seat order, which changes with every change of seats."""
+    """Return a mark of a round's entries in seat order, which differs after every change of seats."""
     return sha256(repr(list(entries)).encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""Change the places of entries in a round."""
+"""Changing the places of entries in a round."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from ..rounds.rounds import lock_with_tables, log_round, require_state
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
-    """Seat these entries at the table, in seat order; entries that come in change places with entries that leave.
+    """Seat these entries at the table, in seat order; entries that come change places with entries that leave.
 
     Raises Conflict if a table concerned has played a hand or the round is closed, Invalid for entries that do not fit
     the table or the round.
@@ -71,7 +71,7 @@ def _refuse_played(round_: Round, moves: Sequence[tuple[Seat, int]]) -> None:
 
 
 def _seat(moves: Sequence[tuple[Seat, int]]) -> None:
-    """Give the seats their entries: delete and create them, so that no entry holds two seats in between.
+    """Give the seats their entries; delete and create them, so that no entry has two seats in between.
 
     The phones of entries that left are released.
     """

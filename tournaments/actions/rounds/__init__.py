@@ -1,1 +1,1 @@
-"""The rounds of a tournament: draw, publish, reseat and close them, and run their clock."""
+"""The rounds of a tournament: drawing, publishing, reseating and closing them, and running their clock."""

@@ -1,4 +1,4 @@
-"""A director's decision that an entry sits out a round. It is stored on the entry, so that a redraw keeps it."""
+"""Directors' decisions that an entry sits out a round, stored with the entry so that a new draw keeps them."""
 
 from collections.abc import Collection
 
@@ -21,6 +21,6 @@ def bench(round_: Round, entries: Collection[int], *, by: Actor) -> None:
 
 
 def unbench_seated(round_: Round, *, by: Actor) -> None:
-    """Clear `benched_in` of entries that a director made sit out the round and that have a seat in it."""
+    """Clear `benched_in` of entries that have a seat in the round although a director made them sit out."""
     for entry in Entry.objects.filter(seats__round=round_, benched_in=round_.number).order_by("pk"):
         change_entry(entry, {"benched_in": None}, by=by)

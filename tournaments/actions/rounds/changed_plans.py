@@ -1,4 +1,4 @@
-"""A plan changed between two rounds: what it leaves to be played is said before it is stored."""
+"""Changing a plan between two rounds: the effect on the rounds still to be played is shown before it is stored."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -19,14 +19,14 @@ HOUR = 60
 
 
 class PlanCost(NamedTuple):
-    """What is still to be played by the plan as it is, and by the changed plan; None where that is not known."""
+    """What is still to be played by the present plan and by the changed one; None if that is unknown."""
 
     before: StillToPlay | None
     after: StillToPlay | None
 
     @property
     def problem(self) -> Problem | None:
-        """What the change costs in words; None if nothing or if it is not known."""
+        """The effect of the change as a problem; None if there is none or it is unknown."""
         if self.before is None or self.after is None or self.before == self.after:
             return None
         is_timed = {self.before.minutes, self.after.minutes} != {None}
@@ -53,7 +53,7 @@ def _in_words(left: StillToPlay, ending: str) -> dict[str, Any]:
 def change_plan(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Tournament:
     """Change these parts of the plan as `update_tournament` does, and return the tournament.
 
-    Raises AgreementNeeded besides if other rounds, byes or minutes are to be played then than before.
+    Raises AgreementNeeded too if the rounds, byes or minutes still to be played would change.
     """
     with transaction.atomic():
         before = still_to_play(tournament)
@@ -66,7 +66,7 @@ def change_plan(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
 
 
 def read_plan_cost(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> PlanCost:
-    """Return what these changes of the plan cost; nothing is stored. Raises what `update_tournament` raises."""
+    """Return the effect of these changes of the plan; store nothing. Raises what `update_tournament` raises."""
     with transaction.atomic():
         before = still_to_play(tournament)
         cost = PlanCost(before, still_to_play(update_tournament(tournament, raw, by=by)))

@@ -1,4 +1,4 @@
-"""The clock of a round in play: directors start, pause, resume, extend and end it. The clock closes no round."""
+"""The clock of a round in play: directors start, pause, resume, extend and end it. It does not close the round."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from .rounds import locked_round, require_state
 MOST_MINUTES = A_WEEK
 USUAL_WARNING = 5
 JUST_NOW = timedelta(minutes=1)
-"""How far in the past a start may be, because a form for "now" takes time to send."""
+"""The limit for a start in the past, because it takes time to send a form for "now"."""
 
 
 def warning_minutes(tournament: Tournament) -> int:
@@ -37,7 +37,7 @@ def planned_minutes(tournament: Tournament) -> int | None:
 
 
 def round_in_play(tournament: Tournament) -> Round:
-    """The latest round in play; raises Conflict if there is none."""
+    """Return the latest round in play. Raises Conflict if there is none."""
     round_ = latest_in_play(tournament)
     if round_ is None:
         raise Conflict(Problem("no_round_in_play", _("No round is in play.")))
@@ -45,7 +45,7 @@ def round_in_play(tournament: Tournament) -> Round:
 
 
 def latest_in_play(tournament: Tournament) -> Round | None:
-    """The latest round in play with its clock; None if there is none."""
+    """Return the latest round in play with its clock; None if there is none."""
     in_play = tournament.rounds.filter(state=Round.State.PUBLISHED).select_related("clock")
     round_ = in_play.order_by("-number").first()
     if round_:
@@ -57,8 +57,8 @@ def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_
     """Start the clock of a round in play, now or at a later moment, with the planned or the given minutes.
 
     A clock that was started with the same minutes stays as it is. Raises Invalid if the minutes are out of bounds or
-    not known, or for a start in the past or over a day ahead; Conflict if the round is not in play or has a clock with
-    other minutes.
+    unknown, or for a start in the past or over a day ahead; Conflict if the round is not in play or has a clock with
+    different minutes.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -100,7 +100,7 @@ def _out_of_range(least: int, most: int) -> Problem:
 
 
 def pause_clock(round_: Round, *, by: Actor) -> Clock:
-    """Pause the clock, also before its start; a paused clock stays as it is."""
+    """Pause the clock, even before its start; a paused clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.runs_since is not None:
@@ -110,7 +110,7 @@ def pause_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def resume_clock(round_: Round, *, by: Actor) -> Clock:
-    """Resume the clock with the time that was left, also after it was ended; a running clock stays as it is."""
+    """Resume the clock with the time that was left, even after it was ended; a running clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.runs_since is None:
@@ -133,7 +133,7 @@ def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = Non
     """Add minutes to the clock for one table or for all; a negative number removes them. Overtime is not subtracted.
 
     Raises Invalid for an unknown table or minutes out of bounds, Conflict if the clock was ended, and Stale if
-    `version` is not the current one: the second of two people who give time at once is refused.
+    `version` is not the current one, so that of two people who add time at once the second is refused.
     """
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
@@ -157,7 +157,7 @@ def _problems(round_: Round, clock: Clock, minutes: int, table: int | None, now:
 
 
 def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime) -> Problem | None:
-    """Return the problem of adding these minutes, or None."""
+    """Return the problem of adding these minutes; None if there is none."""
     if minutes == 0:
         message = _("Give the minutes to add; a minus takes minutes away.")
         return Problem("missing_field", message, pointer=("minutes",))

@@ -49,5 +49,5 @@ def clock_document(round_: Round | None) -> dict[str, Any] | None:
 
 
 def sorted_tables(tables: dict[str, int]) -> list[tuple[str, int]]:
-    """Return tables with their values, by number."""
+    """Return the tables with their values, in order of number."""
     return sorted(tables.items(), key=lambda each: int(each[0]))

@@ -1,4 +1,4 @@
-"""Close a table before its round: the director chooses the worth of unplayed hands."""
+"""Closing a table before its round: the director chooses the worth of unplayed hands."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -21,8 +21,8 @@ USUAL = Closing()
 def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **extra_facts: object) -> Table:
     """Close a table of a round in play, so that the round does not wait for it.
 
-    `extra_facts` are added to the ledger entry. Closing it again with the same closing does nothing. Raises Invalid for
-    an invalid closing, and Conflict outside of play, and for a table that has finished or was closed with another
+    `extra_facts` are added to the ledger entry. Closing it again with an equal closing does nothing. Raises Invalid for
+    a closing that is not valid, and Conflict if the table is not in play, has finished, or was closed with a different
     closing.
     """
     refuse(closing.problems())
@@ -66,7 +66,7 @@ def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
 
 
 def _closed_by(table: Table) -> LedgerEntry:
-    """The ledger entry with which the table was closed."""
+    """Return the ledger entry with which the table was closed."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     return table.round.tournament.ledger.filter(kind=CLOSED, **at).latest("sequence")
 
@@ -77,6 +77,6 @@ def _log(table: Table, kind: OfRounds, *, by: Actor, **more: object) -> None:
 
 
 def is_closed(table: Table) -> Problem:
-    """The problem of an action that needs this closed table in play."""
+    """Return the problem of an action for which this closed table must be in play."""
     message = _("Table %(table)d is closed: reopen it first.")
     return Problem("table_closed", message, {"table": table.number})

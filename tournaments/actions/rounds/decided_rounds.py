@@ -1,6 +1,6 @@
-"""Decisions on a draft that is dropped or drawn again: keep them for the round's next draw, or take them back.
+"""Decisions on a draft that is dropped or drawn again: they are kept for the round's next draw, or taken back.
 
-Penalties, awards, forfeits and absences name a round by its number, so they do not depend on its tables.
+Penalties, awards, forfeits and absences refer to a round by its number, so they do not depend on its tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from ..core.refusals import ChoiceNeeded, Problem
 from ..people import decisions, penalties
 
 TAKEN_BACK = "taken_back"
-"""The name of the fact that holds the decisions taken back with a draft."""
+"""The name of the ledger fact with the decisions taken back with a draft."""
 
 
 class DecisionHandling(StrEnum):
@@ -31,7 +31,7 @@ FIELD = "decisions"
 
 
 class Undecided(ChoiceNeeded):
-    """Decisions on the draft are in force, and the request does not choose how to handle them."""
+    """The refusal if decisions on the draft are in force and the request does not choose how to handle them."""
 
     field = FIELD
     answers: Mapping[str, str] = {
@@ -41,7 +41,7 @@ class Undecided(ChoiceNeeded):
 
 
 def decided_on(round_: Round) -> list[Decision | Penalty]:
-    """Return the decisions in force on a round, then its penalties; a disqualification is not about one round."""
+    """Return the decisions in force on a round, then its penalties; a disqualification does not belong to one round."""
     of = round_.tournament
     given = of.decisions.in_force().on_rounds(), of.penalties.in_force()
     return [row for rows in given for row in rows.filter(round_number=round_.number).select_related("entry")]
@@ -50,7 +50,7 @@ def decided_on(round_: Round) -> list[Decision | Penalty]:
 def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, object]:
     """Keep or take back the decisions on a draft that is deleted; return the facts for the ledger.
 
-    Call it under the round's lock. Raises Undecided if decisions are in force and `choice` is no DecisionHandling. A
+    Call it under the round's lock. Raises Undecided if decisions are in force and `choice` is not a DecisionHandling. A
     round whose draw is running or failed keeps its decisions by default.
     """
     given = decided_on(round_)

@@ -1,4 +1,4 @@
-"""A player leaves during a round: a substitute may take the seat, and the entry may play later rounds."""
+"""Departures of players during a round: a substitute may take the seat, and the entry may play later rounds."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -33,9 +33,9 @@ PART_OF = "part_of"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """A player who leaves; `instead` plays on in the seat for the rest of the round.
+    """A player who leaves; `instead` plays in the seat for the rest of the round.
 
-    `instead` is the id of a player who sits out, or a person who is not entered. With None the entry forfeits the
+    `instead` is the id of a player who sits out, or a person who is not entered. If it is None, the entry forfeits the
     round, or the table is closed with `closing`. With `returns` the entry plays the next rounds; otherwise it
     withdraws.
     """
@@ -48,26 +48,26 @@ class Departure:
 
 
 def seated_players(table: Table) -> QuerySet[SeatPlayer]:
-    """The players who sit at a table now, in the order of its seats."""
+    """Return the turns of the players who sit at a table now, in the order of its seats."""
     turns = SeatPlayer.objects.filter(seat__table=table, to_hand=None)
     related = ("player", "seat__entry", "seat__table__round__tournament", "round__tournament")
     return turns.select_related(*related).order_by("seat__number", "player__name")
 
 
 def free_players(round_: Round) -> QuerySet[Player]:
-    """The players who sit out a round and have no seat in it: they may play on for a player who leaves."""
+    """Return the players who sit out a round and have no seat in it; they may replace a player who leaves."""
     sitting = SeatPlayer.objects.filter(round=round_, to_hand=None)
     out = Player.objects.filter(entries__sit_outs__round=round_, entries__status=Entry.Status.ACTIVE)
     return out.exclude(pk__in=sitting.values("player")).order_by("name").distinct()
 
 
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
-    """Store that a player has left a table in play, all of it or nothing; return the ledger entry.
+    """Store that a player has left a table in play, completely or not at all; return the ledger entry.
 
-    A substitute with an own entry still counts as sitting out, and a person without an entry gets none. The hands show
-    the substitute's name and count for the entry that was left. Raises Invalid for a player who is not at the table,
-    for a substitute who is not free, or without a reason, and Conflict outside of play, for a second forfeit, or for a
-    table that cannot be closed.
+    A substitute with an entry of their own still counts as sitting out, and a person without an entry gets none. The
+    hands show the substitute's name and count for the entry that was left. Raises Invalid for a player who is not at
+    the table, for a substitute who is not free, or without a reason; Conflict if the table is not in play, for a second
+    forfeit, or for a table that cannot be closed.
     """
     with transaction.atomic():
         if isinstance(departure.instead, Candidate):
@@ -85,7 +85,7 @@ def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
 
 
 def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: Actor) -> dict[str, Any]:
-    """Settle the rest of the round at the seat: a player plays on, the table is closed, or the entry forfeits."""
+    """Settle the rest of the round at the seat: a substitute plays, the table is closed, or the entry forfeits."""
     if departure.instead is not None:
         return _sit_in(turn, departure.instead)
     if departure.closing is not None:
@@ -95,7 +95,7 @@ def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: A
 
 
 def _turn(table: Table, departure: Departure) -> SeatPlayer:
-    """Return the SeatPlayer of the player who leaves. Raises Conflict outside of play, Invalid with every fault."""
+    """Return the turn of the player who leaves. Raises Conflict if it is not in play, Invalid with every fault."""
     if table.round.state != Round.State.PUBLISHED:
         message = _("Round %(round)d is not in play.")
         raise Conflict(Problem("not_in_play", message, {"round": table.round.number}))
@@ -125,14 +125,14 @@ def _not_free() -> Problem:
 
 
 def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
-    """The problems of a person who is not entered: a bad name, entered after all, or at another table already."""
+    """Return the problems of a person who is not entered: a bad name, or one who is entered or at a table already."""
     checked = Candidates(round_.tournament, {0: candidate}, size=1)
     problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
     return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.existing_players())]
 
 
 def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
-    """Return the problem if one of these players has a seat in these rounds already; else []."""
+    """Return a problem if one of these players has a seat in these rounds already; else []."""
     if SeatPlayer.objects.filter(round__in=rounds, player__in=coming, to_hand=None).exists():
         message = _("Choose somebody who plays at no table of this round.")
         return [Problem("not_free", message, pointer=("player",))]
@@ -154,19 +154,19 @@ def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
 
 def _free(round_: Round, coming: int) -> Player:
     player = locked(Player.objects.selectable(), coming)
-    if not free_players(round_).filter(pk=coming).exists():  # another table has taken the player meanwhile
+    if not free_players(round_).filter(pk=coming).exists():  # a different table has taken the player meanwhile
         raise Invalid(_not_free())
     return player
 
 
 def _guest(round_: Round, candidate: Candidate) -> Player:
-    """Return the club's player for a person who is not entered, created if the club knows none."""
+    """Return the club's player for a person who is not entered; create it if the club has none."""
     ((player,),) = Candidates(round_.tournament, {0: candidate}, size=1).people()
     if player.pk is None:
         player.save()
         return player
     player = locked(Player.objects.selectable(), player.pk)
-    refuse(_not_coming(round_, candidate))  # another table has taken the player meanwhile
+    refuse(_not_coming(round_, candidate))  # a different table has taken the player meanwhile
     return player
 
 
@@ -222,7 +222,7 @@ def _sit_again(link: LedgerEntry) -> None:
 
 
 def _show_others(seat: Seat) -> None:
-    """Name the seat after its current players, and release the phone of the players before."""
+    """Name the seat after its current players, and release the phone of the previous ones."""
     name_seats(Seat.objects.filter(pk=seat.pk))
     claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
     claims.update(released_at=timezone.now())

@@ -1,4 +1,4 @@
-"""The ways to keep a round: by every hand, or by the total of each table."""
+"""The scoring of rounds: hand by hand, or by table total."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -13,10 +13,10 @@ from .rounds import IN_STATE, lock_with_tables, log_round
 
 
 def keep_round(round_: Round, kept: str, *, by: Actor) -> Round:
-    """Keep the round by hands or by totals from now on.
+    """Score the round hand by hand or by table total from now on.
 
     Raises Conflict if the round is closed or has no tables yet, or if anything was entered at a table; Invalid if the
-    game or a tie-break needs every hand.
+    game or a tie-break requires every hand.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -42,7 +42,7 @@ def _refuse_entered(round_: Round) -> None:
 
 
 def require_total(table: Table) -> None:
-    """Raise Conflict unless the table's round is kept by totals."""
+    """Raise Conflict unless the table's round is scored by table total."""
     if table.round.is_by_totals:
         return
     if table.hands.current().exists():

@@ -1,4 +1,4 @@
-"""Reseat a round before its first hand."""
+"""Reseating a round before its first hand."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
 def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     """Seat these entries at the round's tables, each of which keeps its pack of cards.
 
-    If a table has struck-out hands, all tables are kept with their hands; otherwise they are created again.
+    If any table has struck-out hands, all tables are kept with their hands; otherwise they are created again.
     """
     if Table.objects.begun().filter(round=round_).exists():
         _reseat_tables(round_, tables)

@@ -1,4 +1,4 @@
-"""Change the state of a round, from draft to closed."""
+"""The states of a round, from draft to closed, and their changes."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -36,15 +36,15 @@ IN_STATE: Mapping[str, str] = {
     Round.State.PUBLISHED: _("Round %(round)d is in play."),
     Round.State.CLOSED: _("Round %(round)d is closed."),
 }
-"""By state of a round, the message for actions that need another state."""
+"""The message, by state of a round, for actions that require a different state."""
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
     """Publish the draft, and set its closing time if the tournament limits its rounds.
 
-    A published round stays as it is. Raises Conflict for a round in any other state, and `draft_changed` if the seating
-    is not the seating with the digest `seen`. Unless `anyway`, also raises Conflict `draft_outdated` if the entries
-    changed since the draw, and `results_changed` if the results behind the draw changed.
+    A published round stays as it is. Raises Conflict for a round in any other state, and `draft_changed` if `seen` is
+    not the digest of the seating. Unless `anyway`, raises Conflict `draft_outdated` if the entries changed since the
+    draw, and `results_changed` if the results behind the draw changed.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -68,12 +68,12 @@ def seating(round_: Round) -> str:
 
 
 def seating_of(round_: Round, seats: Iterable[tuple[int, int, int]]) -> str:
-    """Return the digest of a draft with these seats, each as table, number and entry."""
+    """Return the digest of a draft with these seats, each given as table, number and entry."""
     return hashlib.sha256(repr([round_.pk, *sorted(seats)]).encode()).hexdigest()[:8]
 
 
 def refuse_unseen_draft(round_: Round, seen: str) -> None:
-    """Raise Conflict if `seen` is the digest of another seating; skip the check if it is empty."""
+    """Raise Conflict if `seen` is the digest of a different seating; skip the check if it is empty."""
     if seen and seen != seating(round_):
         message = _("The draft of round %(round)d has been changed meanwhile: look at it again.")
         raise Conflict(Problem("draft_changed", message, {"round": round_.number}))
@@ -104,9 +104,9 @@ def close_round(
 ) -> Round:
     """Close the round, and with the last planned round finish the tournament; a closed round stays as it is.
 
-    `closing` says how unfinished tables count; `extra_facts` are added to the ledger entry. Raises Invalid for an
-    invalid closing; unless `anyway`, Conflict with each table that has missing, disputed or unconfirmed hands. Hands
-    are not missing once the minutes agreed on for tables are over.
+    `closing` says how unfinished tables count; `extra_facts` are added to the ledger entry. Raises Invalid for a
+    closing that is not valid; unless `anyway`, Conflict with each table that has missing, disputed or unconfirmed
+    hands. Hands are not missing once the agreed time of the tables has run out.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -132,7 +132,7 @@ def waiting_tables(round_: Round) -> list[TableInPlay]:
 
 
 def _timed(round_: Round) -> list[int]:
-    """The numbers of the tables that have played the minutes agreed on."""
+    """Return the numbers of the tables whose agreed time has run out."""
     clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
     if clock is None:
         return []
@@ -154,8 +154,8 @@ def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
     """Put a closed round in play again, without a closing time, and take back its standings.
 
-    Raises Conflict if a later round exists; ChangesPublished if the standings of this round are published, and
-    AgreementNeeded if the evening counts in a season, if `by` has not agreed.
+    Raises Conflict if a later round exists. Unless `by` has confirmed it, raises ChangesPublished if the standings of
+    this round are published, and AgreementNeeded if the evening counts in a season.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -175,8 +175,8 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
 def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **extra_facts: object) -> None:
     """Delete a draft.
 
-    Raises Conflict for a published round, or if the seating is not the seating with the digest `seen`. `decided` is the
-    DecisionHandling for decisions on the draft; Undecided is raised if they need one and it is empty.
+    Raises Conflict for a published round, or if `seen` is not the digest of the seating. `decided` is the
+    DecisionHandling for decisions on the draft; Undecided is raised if there are any and it is empty.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -202,7 +202,7 @@ def schedule_round(
 ) -> Round:
     """Set the times at which the round is published and closed automatically, None for never.
 
-    Raises Invalid if the round would close before it is published, and Stale if the times differ from the times `seen`.
+    Raises Invalid if the round would close before it is published, and Stale if the present times differ from `seen`.
     """
     if publish_at and closes_at and closes_at <= publish_at:
         message = _("The round would close before it is published: choose a later time.")
@@ -219,7 +219,7 @@ def schedule_round(
 
 
 def times_of(round_: Round) -> Values:
-    """The times at which the round is published and closed automatically."""
+    """Return the times at which the round is published and closed automatically."""
     return places_of({"publish_at": round_.publish_at, "closes_at": round_.closes_at})
 
 
@@ -236,7 +236,7 @@ def lock_with_tables(round_: Round) -> Round:
 
 
 def require_state(round_: Round, state: Round.State) -> None:
-    """Raise Conflict if the round is in another state."""
+    """Raise Conflict if the round is in a different state."""
     if round_.state != state:
         raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
 

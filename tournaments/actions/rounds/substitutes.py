@@ -1,4 +1,4 @@
-"""Substitutes: another player takes a place, with the points of the entry or as a new entry without points."""
+"""Substitutes: a new player takes over a place, with the points of the entry or as a new entry without points."""
 
 from dataclasses import replace
 
@@ -25,11 +25,11 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
-    """Put another player in the place of a player who leaves; the entry's points, seats and number stay.
+    """Put a new player in the place of a player who leaves; the entry's points, seats and number stay.
 
-    At a table in play the new player sits from the next hand on: earlier hands keep the former player. Raises Invalid
-    for a bad name, or a player who is entered already or plays on at another table of the round; Conflict for an entry
-    that has withdrawn, or if `leaving` is not one of its players.
+    At a table in play the new player sits from the next hand on, and earlier hands keep the former player. Raises
+    Invalid for a bad name, or a player who is entered already or sits at a table of the round as a substitute; Conflict
+    for an entry that has withdrawn, or if `leaving` is not one of its players.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.selectable().filter(pk=leaving.pk))
@@ -50,7 +50,7 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 
 
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
-    """Enter a new entry without points in the seat of another entry, which withdraws and keeps its points.
+    """Enter a new entry without points in the seat of an entry that withdraws and keeps its points.
 
     If the seat's table has a hand already, the new entry plays from the next round on. It joins the entry's team.
     Raises as `substitute` does; an entry of partners is replaced as a whole.
@@ -85,7 +85,7 @@ def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> 
 
 
 def _seats_to_take(entry: Entry) -> list[Seat]:
-    """The entry's seats in drafts and rounds in play at tables without a hand; rounds and tables are locked."""
+    """Return the entry's seats in drafts and rounds in play at tables without a hand; lock rounds and tables."""
     rounds = entry.tournament.rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
     theirs = Seat.objects.filter(entry=entry, round__in=rounds)
     lock_all(rounds.filter(seats__in=theirs))
@@ -105,7 +105,7 @@ def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
 
 
 def _player(tournament: Tournament, coming: Candidate) -> Player:
-    """Return the player who comes, created if new. Raises Invalid with the candidate's problems."""
+    """Return the player who comes; create a new one. Raises Invalid with the candidate's problems."""
     checked = Candidates(tournament, {0: coming}, size=1)
     refuse(replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems())
     (player,) = checked.people()[0]
@@ -115,7 +115,7 @@ def _player(tournament: Tournament, coming: Candidate) -> Player:
 
 
 def _shut_out(entry: Entry) -> None:
-    """Invalidate the PIN and the phones of the player who leaves; the new player gets a new PIN."""
+    """Revoke the PIN and release the phones of the player who leaves; the new player gets a new PIN."""
     save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
     claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
     SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())

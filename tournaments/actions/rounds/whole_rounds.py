@@ -15,12 +15,12 @@ from ..hands.tallies import HandInput
 from .kept import require_total
 
 SEVEREST: Sequence[type[Refusal]] = (Invalid, Stale, PreconditionRequired, Conflict)
-"""The class of a refusal with several problems is the first of these that one of them has."""
+"""Classes of refusals; a refusal with several problems is of the first class that one of them has."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentTable:
-    """The hands of a table as entered, from the first on, or its total, which is its one hand."""
+    """The hands of a table as entered, from the first on, or its total, which is its only hand."""
 
     table: int
     hands: Sequence[HandInput]
@@ -30,15 +30,15 @@ class SentTable:
 def record_round(round_: Round, results: Sequence[SentTable], *, by: Actor) -> list[tuple[int, list[Hand]]]:
     """Record every hand of these tables as a director or scorer; return them by table.
 
-    Equal tallies change nothing. With any fault nothing is stored: the refusal has the faults of all tables, each with
-    its place among the `results`. Raises Conflict for a round that is not in play.
+    Equal tallies change nothing. With any fault nothing is stored, and the refusal has the faults of all tables, each
+    with its place in `results`. Raises Conflict for a round that is not in play.
     """
     with transaction.atomic():
         if Round.objects.get(pk=round_.pk).state != Round.State.PUBLISHED:
             message = _("Round %(round)d is not in play.")
             raise Conflict(Problem("round_not_in_play", message, {"round": round_.number}))
         named = [result.table for result in results]
-        # every table is locked before the first ledger entry locks the tournament
+        # Lock all tables before the first ledger entry locks the tournament.
         locked = round_.tables.filter(number__in=named).select_for_update().order_by("pk")
         tables = {table.number: table for table in locked}
         refuse(_unfit(results, named, tables.keys()))
@@ -64,7 +64,7 @@ def _unfit(results: Iterable[SentTable], named: list[int], numbers: Iterable[int
 
 
 def _record_table(table: Table, result: SentTable, by: Actor) -> tuple[list[Hand], list[Refusal]]:
-    """Record the hands of a table up to the first refused one, after which the others cannot be judged."""
+    """Record the hands of a table up to the first refused one, after which later hands cannot be checked."""
     hands: list[Hand] = []
     for index, entered in enumerate(result.hands):
         path = ("total",) if result.is_total else ("hands", index)

@@ -1,4 +1,4 @@
-"""Opening a screen: a browser that opens the address waits until a director types the code it shows."""
+"""Opening a screen: a browser at the screens' address waits until a director types the code that it shows."""
 
 import secrets
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from ..core.actor import new_secret, secret_digest
 from ..core.refusals import Problem, TooManyRequests
 
 MOST_AT_ADDRESS, MOST_WAITING = 20, 500
-"""The most waiting screens, from one address and in all; beyond either, another needs the place of an unused one."""
+"""The most waiting screens from one address and in all; beyond them, a new one replaces an unused one."""
 ABANDONED = timedelta(days=1)
-"""The time without a request after which a waiting screen is deleted."""
+"""How long after its last request a waiting screen is deleted."""
 SIGN_OF_LIFE = timedelta(seconds=30)
 """The shortest time between two updates of `seen_at`."""
 LOST = 4 * SIGN_OF_LIFE
-"""The time without a request after which a screen counts as off or out of reach."""
+"""How long after its last request a screen counts as off or out of reach."""
 NO_ROOM = _("Many screens wait for a director already: type the code of one at the desk, or close one.")
 
 
@@ -38,7 +38,7 @@ class OpenedScreen:
 def open_screen(address: str) -> OpenedScreen:
     """Create a waiting screen; `address` is the digest of the browser's address.
 
-    Raises TooManyRequests if as many screens as allowed wait and are in use.
+    Raises TooManyRequests if the limit of waiting screens is reached and all of them are in use.
     """
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
@@ -51,7 +51,7 @@ def open_screen(address: str) -> OpenedScreen:
 
 
 def _make_room(waiting: QuerySet[Screen], most: int) -> None:
-    """Delete screens that are lost or never asked for news, those not seen for longest first, until another fits."""
+    """Delete screens that are lost or never requested news, the longest unseen first, until there is room for one."""
     beyond = max(0, waiting.count() - most + 1)
     unused = waiting.filter(lost() | Q(seen_at__lte=F("opened_at"))).order_by("seen_at", "pk")
     found = list(unused.values_list("pk", flat=True)[:beyond])
@@ -69,20 +69,20 @@ def free_code() -> str:
 
 
 def find_screen(secret: str) -> Screen | None:
-    """Return the screen with this secret in its address, with its tournament and club; None without one."""
+    """Return the screen with this secret in its address, with its tournament and club; None if there is none."""
     return Screen.objects.select_related("tournament__club").filter(digest=secret_digest(secret)).first()
 
 
 def note_seen(screen: Screen, pages: int | None = None, *, asks_for_news: bool = False) -> None:
     """Store the time of a screen's request, at most every `SIGN_OF_LIFE`, and a new number of pages of its cycle.
 
-    The first request for news is stored at once: from then on the screen is in use.
+    The first request for news is stored at once; from then on the screen is in use.
     """
     now = timezone.now()
     is_new = pages is not None and pages != screen.pages
     is_first = asks_for_news and screen.seen_at <= screen.opened_at
     if is_new or is_first or now - screen.seen_at > SIGN_OF_LIFE:
-        # The screen may be deleted at the same moment; then nothing is updated.
+        # If the screen is deleted at the same moment, nothing is updated.
         Screen.objects.filter(pk=screen.pk).update(seen_at=now, pages=pages if is_new else screen.pages)
 
 

@@ -1,4 +1,4 @@
-"""Pairing a screen with a tournament by its code, and steering it."""
+"""Pairing a screen with a tournament by its code, and controlling it."""
 
 import math
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ LONGEST = {"name": LONGEST_NAME, "message": LONGEST_MESSAGE}
 
 
 def change_screen(screen: Screen, changes: Mapping[str, Any]) -> Screen:
-    """Change a screen's programme, name or message; return the screen. Raises Invalid with every problem."""
+    """Change a screen's settings, name or message; return the screen. Raises Invalid with every problem."""
     refuse(screen_problems(changes))
     values = {name: normalise_text(value) if name in LONGEST else value for name, value in changes.items()}
     with transaction.atomic():
@@ -47,7 +47,7 @@ def _problems(name: str, value: Any) -> list[Problem]:
 
 
 def text_problems(name: str, text: str) -> list[Problem]:
-    """Return the problems of a name or a message; an empty text has none."""
+    """Return the problems of a name and a message; an empty text has none."""
     length, limit = len(normalise_text(text)), LONGEST[name]
     if length <= limit:
         return []
@@ -59,7 +59,7 @@ def pair_screen(tournament: Tournament, code: str, *, by: Actor, language: str, 
     """Pair the screen that shows this code with the tournament, in this language; return the screen.
 
     Pairing it again changes nothing. Raises AccessDenied if no screen shows the code, TooManyRequests if the director
-    has typed five wrong codes and has to wait.
+    has typed five wrong codes and must wait.
     """
     refuse(text_problems("name", name))
     typed = "".join(code.upper().split()).replace("-", "")
@@ -91,7 +91,7 @@ def _give(screen: Screen, tournament: Tournament, language: str, name: str) -> S
 
 
 def unpair_screen(screen: Screen) -> Screen:
-    """Unpair a screen, which waits again with a new code; return it. Unpairing it again changes nothing."""
+    """Unpair a screen, which then waits with a new code; return it. Unpairing it again changes nothing."""
     with transaction.atomic():
         screen = locked(Screen.objects.all(), screen.pk)
         if screen.tournament_id is not None:
@@ -101,7 +101,7 @@ def unpair_screen(screen: Screen) -> Screen:
 
 
 def bring_screen(screen: Screen, tournament: Tournament) -> Screen:
-    """Move a screen of the same club to this tournament with its programme; return it."""
+    """Move a screen of the same club to this tournament with its settings; return it."""
     with transaction.atomic():
         screen = locked(Screen.objects.filter(tournament__club=tournament.club_id), screen.pk)
         if screen.tournament_id != tournament.pk:

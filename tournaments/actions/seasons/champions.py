@@ -1,4 +1,4 @@
-"""The champions of a season: declared by a director at its end, and kept in the log of the season."""
+"""The champions of a season: a director declares them at its end, and they are stored in the season's log."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ MOST_FINALS = 30
 
 @dataclass(frozen=True, slots=True)
 class Champions:
-    """Who won a season: several who share the first place are all champions.
+    """The winners of a season: all that share the first place are champions.
 
     `rule` is `standing` for the first of the season, `all_parts` for the first of every part, and `final` for the
     winner of a tournament, whose slug and name are `final` and `final_name`.
@@ -47,12 +47,12 @@ class Champions:
 
     @property
     def mark(self) -> str:
-        """A digest of who would be champion, by which a form says what its reader saw."""
+        """A digest of the champions, by which a form says which ones its reader saw."""
         return digest([self.rule, self.whos])[:20]
 
     @property
     def names(self) -> list[str]:
-        """The names that are shown to everybody now."""
+        """The names that are public now."""
         shown = names_of(self.players)
         return [name_of(who, shown) for who in self.whos]
 
@@ -63,7 +63,7 @@ class Champions:
 
 
 def possible_champions(season: Season) -> list[Champions]:
-    """Return the first of the published standing, and the first of all parts if there is one."""
+    """Return the first of the published standings and, if there is one, the first of all parts."""
     document = json.loads(published(season) or b"{}")
     rows = document.get("rows", [])
     first = [_who(row) for row in rows if row["place"] == 1]
@@ -75,7 +75,7 @@ def possible_champions(season: Season) -> list[Champions]:
 
 
 def possible_finals(season: Season) -> list[Tournament]:
-    """Return the club's latest tournaments that may have been the final: over, public, and no evening of the season."""
+    """Return the club's latest tournaments that may have been the final: over, public, and outside the season."""
     return list(_finals(season)[:MOST_FINALS])
 
 
@@ -88,9 +88,9 @@ def _finals(season: Season) -> QuerySet[Tournament]:
 
 
 def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: str | None = None) -> Champions:
-    """Declare the champions by the rule `by`, for a final with its `tournament`; they are kept in the log.
+    """Declare the champions by the rule `by`, for a final with its `tournament`; store them in the log.
 
-    Raises Invalid for a rule that names nobody, Conflict if champions are declared or the standing is being refreshed,
+    Raises Invalid for a rule without winners, Conflict if champions are declared or the standings are being refreshed,
     Stale if `seen` is the mark of other champions, and AgreementNeeded while evenings are left.
     """
     with transaction.atomic():
@@ -107,7 +107,7 @@ def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen
 
 
 def withdraw_champions(season: Season, *, by: Actor) -> None:
-    """Withdraw the declaration of the champions, so that the season goes on. Raises Conflict if there is none."""
+    """Withdraw the declaration of the champions, so that the season continues. Raises Conflict if there is none."""
     with transaction.atomic():
         season = locked(Season.objects.all(), season.pk)
         if champions_of(season) is None:
@@ -123,7 +123,7 @@ def refuse_if_over(season: Season) -> None:
 
 
 def refuse_if_due(season: Season) -> None:
-    """Raise Conflict if the published standing is not yet the one after all evenings that are over."""
+    """Raise Conflict if the published standings do not include all evenings that are over."""
     evenings = season.evenings.select_related("tournament")
     if season.published_revision < season.revision or any(_is_due(each.tournament) for each in evenings):
         raise _refreshing()
@@ -143,7 +143,7 @@ def champions_of(season: Season) -> Champions | None:
 
 
 def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
-    """Return the declared champions by season, those of a merged record as the person that it went to."""
+    """Return the declared champions by season; for a merged record, the person that it belongs to now."""
     changes = SeasonChange.objects.filter(season__in=seasons, kind__in=(DECLARED, WITHDRAWN)).order_by("number")
     last = {change.season_id: change for change in changes}
     declared = {pk: change for pk, change in last.items() if change.kind == DECLARED}
@@ -158,7 +158,7 @@ def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
 
 
 def seasons_won(seasons: Iterable[Season]) -> list[tuple[Season, Champions]]:
-    """Return those of these seasons that are over, with their champions."""
+    """Return the seasons that are over, with their champions."""
     listed = {season.pk: season for season in seasons}
     found = champions_of_seasons(listed)
     return [(season, found[pk]) for pk, season in listed.items() if pk in found]
@@ -190,7 +190,7 @@ def _by_rule(season: Season, raw: Mapping[str, Any]) -> Champions:
 
 
 def _winners(season: Season, slug: object) -> Champions:
-    """Return the winners of a final as they are compared in the season."""
+    """Return the winners of a final as competitors of the season."""
     final = next((each for each in _finals(season) if each.slug == slug), None)
     if final and final.is_stale:
         raise _refreshing()

@@ -1,4 +1,4 @@
-"""The evenings that a season has left: whoever ends it before them agrees to that."""
+"""The evenings that a season has left; ending it earlier must be confirmed."""
 
 from collections.abc import Iterator
 
@@ -10,17 +10,17 @@ from ..core.actor import Actor
 from ..core.refusals import Problem
 
 EARLY = "early"
-"""The agreement to end a season, or to fill its final, while evenings are left."""
+"""The confirmation of ending a season, or of filling its final, while evenings are left."""
 
 
 def agree_early(season: Season, words: str, *, by: Actor) -> None:
-    """Raise AgreementNeeded with the evenings that are left, unless the actor has agreed; `words` say to what."""
+    """Raise AgreementNeeded with the evenings left, unless the actor confirmed; `words` say what is confirmed."""
     if problems := list(_left(season)):
         by.require_agreement(problems, EARLY, words)
 
 
 def _left(season: Season) -> Iterator[Problem]:
-    """Yield how many evenings are left, in which parts, and which of them are in the season already."""
+    """Yield the number of evenings left, by part, and those of them that are in the season already."""
     counted, declared = dict(season.evenings.counting().values_list("pk", "part")), season.declared
     if declared.evenings <= len(counted):
         return

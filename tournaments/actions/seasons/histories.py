@@ -1,4 +1,4 @@
-"""The places after each evening of a season, for its pictures and the years of its players."""
+"""The places after each evening of a season, for its charts and the years of its players."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -12,11 +12,11 @@ from .standing import declared_now
 
 Places = Mapping[Who, int | None]
 MOST_CACHED = 4
-"""The number of seasons whose places a process keeps: 4 MB each for 1,000 players and 40 evenings."""
+"""The number of seasons whose places a process caches: 4 MB each for 1,000 players and 40 evenings."""
 
 
 def places_after_each(season: Season, slugs: Sequence[str]) -> list[Places]:
-    """Return the places after each of these evenings, given by tournament; {} after one that has no results."""
+    """Return the places after each of these evenings, given by the tournament's slug; {} for one without results."""
     evenings = season.evenings.filter(tournament__slug__in=slugs)
     revisions = tuple(evenings.order_by("pk").values_list("pk", "read_revision"))
     return _computed(season.pk, season.log_head, revisions, tuple(slugs))
@@ -26,7 +26,7 @@ def places_after_each(season: Season, slugs: Sequence[str]) -> list[Places]:
 def _computed(
     season_id: int, _log_head: str, _revisions: tuple[tuple[int, int], ...], slugs: tuple[str, ...]
 ) -> list[Places]:
-    """Compute the places; the log and the revisions say when they have changed."""
+    """Compute the places; the log and the revisions are part of the cache key."""
     season = Season.objects.get(pk=season_id)
     stored = SeasonEvening.objects.filter(season=season, tournament__slug__in=slugs).exclude(results=b"")
     results = {each.tournament.slug: as_evening(each) for each in stored.select_related("tournament")}

@@ -1,4 +1,4 @@
-"""The log of a season: who changed what, as a hash chain."""
+"""The log of a season: its changes with their actors, as a hash chain."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ ChangeKind = Literal[
 
 
 def append(season: Season, kind: ChangeKind, *, by: Actor, facts: Mapping[str, object]) -> SeasonChange:
-    """Append a change to the log of a season, which the caller has locked.
+    """Append a change to the log of a season, which the caller must have locked.
 
-    The user is named by id, as everywhere, so that an account can be erased.
+    The user is stored by id, so that an account can be erased.
     """
     about = {**facts, "by": by.user.pk if by.user else None, "source": by.source}
     change = SeasonChange(season=season, number=season.log_length + 1, kind=kind, facts=about, at=timezone.now())
@@ -50,7 +50,7 @@ def digest_of(change: SeasonChange) -> str:
 
 
 def broken_links(season: Season) -> list[int]:
-    """Return the numbers of the changes that do not fit into the chain; 0 if its end is missing."""
+    """Return the numbers of the changes that do not fit the chain; 0 stands for a missing end."""
     broken, head, length = [], "", 0
     for change in season.log.order_by("number"):
         if (change.number, change.previous, change.digest) != (length + 1, head, digest_of(change)):
@@ -75,7 +75,7 @@ class Moves:
 
 
 def recent_moves(season: Season) -> list[Moves]:
-    """Return the last corrections of the season's standing that moved places, the latest first."""
+    """Return the latest corrections of the season's standings that moved places, the latest first."""
     changes = list(season.log.filter(kind="places_moved").order_by("-number")[:MAX_CHANGES])
     listed = [(change, change.facts["places"][:MAX_LISTED]) for change in changes]
     names = names_of(

@@ -1,4 +1,4 @@
-"""Changes that move places or scores of a season's published standing: they need the agreement to exactly these."""
+"""Changes that move places or scores of a season's published standings, which must be confirmed exactly."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -18,14 +18,14 @@ from .season_results import counts_now
 from .standing import Counted, name_of, names_of
 
 SHOWN_MOVES = 20
-"""The most rows of a season that are listed."""
+"""The most moves of a season that are listed."""
 NO_ROW = (None, None)
 Rows = Mapping[tuple[Who, int | None], tuple[int | None, str | None]]
-"""The place and score of each competitor: in the season, with None, and in each part, with its number from 1."""
+"""The place and score of each competitor: in the season, by None, and in each part, by its number from 1."""
 
 
 class Move(NamedTuple):
-    """A row of a season's standing, or of a part, with the place and score before and after; None without a row."""
+    """A row of a season's standings, or of a part, with the place and score before and after; None without a row."""
 
     who: Who
     part: int | None
@@ -34,16 +34,16 @@ class Move(NamedTuple):
 
 
 def rows_now(season: Season) -> Rows:
-    """Return the place and score of each competitor by what is stored now."""
+    """Return the place and score of each competitor by the data stored now."""
     rows = Counted.of(season, read_evenings(season)).rank()
     every = ((row.line.who, part, each) for row in rows for part, each in enumerate([row.ranked, *row.parts]))
     return {(who, part or None): (each.place, decimal(each.score)) if each else NO_ROW for who, part, each in every}
 
 
 def agree(*before: tuple[Season, Rows], by: Actor, lost: Sequence[Problem] = ()) -> None:
-    """Raise AgreementNeeded if places or scores differ from those before, unless the actor agreed to exactly this.
+    """Raise AgreementNeeded if places or scores differ from those before, unless the actor confirmed exactly this.
 
-    `lost` say which evenings no longer count, which needs the agreement in any case.
+    `lost` are problems of evenings that no longer count; these must always be confirmed.
     """
     compared = [(season, list(_moves(rows, rows_now(season)))) for season, rows in before]
     moved = [each for each in compared if each[1]]
@@ -54,7 +54,7 @@ def agree(*before: tuple[Season, Rows], by: Actor, lost: Sequence[Problem] = ())
 
 
 def _answer(codes: Set[str]) -> str:
-    """Return what agreeing to problems with these codes does."""
+    """Return the text of the confirmation of problems with these codes."""
     if "moves_places" in codes:
         return _("Move these places")
     return _("Leave it out of the season") if "not_counted" in codes else _("Change these scores")
@@ -70,7 +70,7 @@ def _moves(before: Rows, after: Rows) -> Iterator[Move]:
 
 
 def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
-    """Yield how many places and scores of a season change, and the first of the places, or else of the scores."""
+    """Yield how many places and scores of a season change, and the first of the places or, if none, of the scores."""
     places = [each for each in moves if each.before[0] != each.after[0]]
     scores = [each for each in moves if each.before[1] != each.after[1]]
     if places:
@@ -86,7 +86,7 @@ def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
 
 
 def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
-    """Return the row in words: with its place before and after, or with its score."""
+    """Return a row in words: with its place before and after, or with its score."""
     message = _("%(season)s: %(name)s, place %(before)s → %(after)s")
     in_part = _("%(season)s, part %(part)d: %(name)s, place %(before)s → %(after)s")
     if not is_place:
@@ -99,10 +99,10 @@ def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
 
 @contextmanager
 def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
-    """In this block a tournament changes, for example is closed to the public.
+    """Check the effect on seasons of changing a tournament in this block, for example closing it to the public.
 
-    Raises AgreementNeeded at the end if it counted in a season and no longer does, or if places or scores change, and
-    the actor has not agreed. Call this in a transaction with the tournament locked.
+    Raises AgreementNeeded at the end if it counted in a season and no longer does, or if places or scores change,
+    unless the actor has confirmed this. Call it in a transaction with the tournament locked.
     """
     before = [(season, rows_now(season)) for season in counted_in(tournament)]
     yield

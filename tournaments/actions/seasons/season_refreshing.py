@@ -1,4 +1,4 @@
-"""Publishing the standing of a season as a snapshot, replaced when anything behind it changes."""
+"""Publishing the standings of a season as a snapshot, which is replaced when any of its inputs changes."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -20,13 +20,13 @@ from .standing import Counted, basis, document, places_in
 events = structlog.stdlib.get_logger(__name__)
 REFRESH_SEASON = "tournaments.tasks.refresh_season"
 MAX_MOVED = 100
-"""The most places that the log lists of one change."""
+"""The most places of one change that the log lists."""
 
 
 def mark_seasons(tournament_id: int) -> None:
     """Make the standings of an evening's seasons due, in the transaction that changes the evening.
 
-    Call this with the tournament locked; a season is locked after it.
+    Call it with the tournament locked; seasons are locked afterwards.
     """
     seasons = Season.objects.filter(evenings__tournament=tournament_id)
     for pk in seasons.order_by("pk").values_list("pk", flat=True):
@@ -34,22 +34,22 @@ def mark_seasons(tournament_id: int) -> None:
 
 
 def read_again(evenings: QuerySet[SeasonEvening]) -> None:
-    """Make the results of these evenings, and the standings of their seasons, due to be read again."""
+    """Make the results of these evenings due to be read again, and the standings of their seasons due."""
     for pk in sorted(set(evenings.values_list("season", flat=True))):
-        mark_season(pk)  # first, as a refresh locks them
+        mark_season(pk)  # first, in the same order as a refresh locks them
     evenings.update(read_revision=0)
 
 
 def mark_season(season_id: int) -> None:
-    """Make the standing of a season due, and ask the worker for it."""
+    """Make the standings of a season due, and queue their refresh for the worker."""
     Season.objects.filter(pk=season_id).update(revision=F("revision") + 1)
     hint(REFRESH_SEASON, season_id)
 
 
 def refresh(season_id: int) -> bool:
-    """Publish the standing of a season; return False if none is due or a later one is published.
+    """Publish the standings of a season; return False if none are due or later ones are published.
 
-    Reads in one consistent read, computes outside any transaction, and writes in a short one.
+    It reads in one consistent read, computes outside any transaction, and writes in a short one.
     """
     start = monotonic()
     with consistent_read():
@@ -67,9 +67,10 @@ def refresh(season_id: int) -> bool:
 
 
 def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
-    """Return the evenings that count, in order; results that were published since, or all if `anew`, are read again.
+    """Return the evenings that count, in order; newly published results (with `anew`, all results) are read again.
 
-    While the standings of an evening are due, it counts as it was read last, and not at all before its first reading.
+    While the standings of an evening are due, it counts as it was last read; before its first reading it does not
+    count.
     """
     over = [each for each in season.evenings.in_order() if counts_now(each.tournament)]
     evenings = [each for each in over if each.results or not each.tournament.is_stale]
@@ -81,7 +82,7 @@ def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
 
 
 def _standing(season: Season, evenings: Sequence[SeasonEvening], before: SeasonStanding | None) -> SeasonStanding:
-    """Return the standing after these evenings: the one before, if all that it was computed from is the same."""
+    """Return the standings after these evenings: those before, if all their inputs are the same."""
     counted = Counted.of(season, evenings)
     new_basis = basis(counted)
     if before and before.basis == new_basis:
@@ -99,13 +100,13 @@ def _standing(season: Season, evenings: Sequence[SeasonEvening], before: SeasonS
 def _publish(
     season: Season, evenings: Sequence[SeasonEvening], before: SeasonStanding | None, after: SeasonStanding
 ) -> bool:
-    """Write the standing and the results that were read; return False if a later revision is published."""
+    """Write the standings and the results that were read; return False if a later revision is published."""
     now = lock_all(Season.objects.filter(pk=season.pk, published_revision__lt=season.revision))
     stored = SeasonStanding.objects.filter(season=season).values_list("basis", flat=True).first()
     if not now or stored != (before and before.basis):
         return False  # published meanwhile; the sweep repeats it
     stored_revisions = dict(season.evenings.values_list("pk", "read_revision"))
-    for evening in evenings if now[0].revision == season.revision else ():  # or else it may be due to be read again
+    for evening in evenings if now[0].revision == season.revision else ():  # otherwise they may be due to be read again
         if evening.read_revision != stored_revisions.get(evening.pk):
             read = {"results": evening.results, "read_revision": evening.read_revision}
             SeasonEvening.objects.filter(pk=evening.pk).update(**read)
@@ -120,7 +121,7 @@ def _publish(
 def _log_moves(
     season: Season, before: SeasonStanding, after: SeasonStanding, evenings: Sequence[SeasonEvening]
 ) -> None:
-    """Add the places that moved since the standing before to the log."""
+    """Add to the log the places that moved since the previous standings."""
     old, new = places_in(bytes(before.body)), places_in(bytes(after.body))
     moved = [[who, old.get(who), new.get(who)] for who in [*new, *(old.keys() - new.keys())]]
     moved = [each for each in moved if each[1] != each[2]]

@@ -15,16 +15,16 @@ FASTEST = 1
 
 
 def counts_now(tournament: Tournament) -> bool:
-    """Whether an evening counts: it is over, open to everybody, and its results are shown."""
+    """Whether an evening counts: it is over and public, and its results are not hidden."""
     is_shown = tournament.visibility == Visibility.PUBLIC and tournament.standings_hidden_after is None
     return tournament.is_over and is_shown
 
 
 def read_results(evening: SeasonEvening, season: Season) -> bytes:
-    """Return the results of an evening from its last published standings, as `SeasonEvening` stores them.
+    """Return the results of an evening from its last published standings, in the form of `SeasonEvening.results`.
 
     They are three lines of JSON: the evening, the columns of `EveningResult`, and the rounds of each result, which are
-    rarely needed. b"" before anybody has a place.
+    rarely needed. Return b"" before any entry has a place.
     """
     last = evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
@@ -43,7 +43,7 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
 
 
 def as_evening(evening: SeasonEvening) -> RankedEvening:
-    """Return the stored results as the ranking takes them."""
+    """Return the stored results in the form that the ranking requires."""
     return as_read(bytes(evening.results), evening.pk, evening.part, evening.weight)
 
 
@@ -66,7 +66,8 @@ def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEveni
 def _home_clubs(evening: SeasonEvening, season: Season, players: Mapping[int, list[int]]) -> dict[int, str]:
     """Return the home club of each entry, by default the club of the tournament.
 
-    Erasing a person deletes it in the list of entries, so an erased guest has the club of the results read before.
+    Erasing a person deletes the club from the list of entries, so an erased guest has the club of the results read
+    before.
     """
     clubs = dict(evening.tournament.entries.values_list("pk", "home_club"))
     erased = evening.tournament.entries.filter(players__erased_at__isnull=False).values_list("pk", flat=True)
@@ -93,7 +94,7 @@ Round = tuple[int, int, str]
 def _result(
     row: Mapping[str, Any], rounds: Sequence[Round], players: list[int], club: str, season: Season
 ) -> tuple[Any, ...]:
-    """Return the fields of an `EveningResult`; points from an earlier stage count where they were won alone."""
+    """Return the fields of an `EveningResult`; points carried over count only in the stage in which they were won."""
     carried = sum([exact(_score(each)) for each in row["rounds"] if not each["round"]])
     score, difference = exact(row["score_exact"]) - carried, row["tie_breaks"].get("difference")
     apart = score - sum([exact(value) for _number, _table, value in rounds])

@@ -1,4 +1,4 @@
-"""Create, change and delete seasons and their evenings; a change of published places or scores is asked about first."""
+"""Creating, changing and deleting seasons and their evenings; changes of published places must be confirmed."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -47,10 +47,10 @@ def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
 
 
 def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Season:
-    """Change name and declaration of a season; another declaration is a new version.
+    """Change name and declaration of a season; a different declaration is a new version.
 
-    Raises Invalid with every problem, Stale if `seen` is another version than the current one, and AgreementNeeded if
-    published places or scores would change and the actor has not agreed to exactly these.
+    Raises Invalid with every problem, Stale if `seen` is not the current version, and AgreementNeeded if published
+    places or scores would change and the actor has not confirmed exactly these changes.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -124,7 +124,7 @@ def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor)
 
 
 def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
-    """Take an evening out of its season. Raises AgreementNeeded as `change_season` does."""
+    """Remove an evening from its season. Raises AgreementNeeded as `change_season` does."""
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), evening.season_id)
         refuse_if_over(season)
@@ -138,7 +138,7 @@ def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
 
 
 def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str, Any]:
-    """Return name and declaration. Raises Invalid with every problem; `parts` are those that have evenings."""
+    """Return name and declaration. Raises Invalid with every problem; `parts` are the parts that have evenings."""
     problems = [*name_problems(raw.get("name", ""), "name")]
     for field in raw:
         if field not in FIELDS:
@@ -153,7 +153,7 @@ def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str,
 
 
 def _crowded(declared: Declaration, parts: list[int]) -> Iterable[Problem]:
-    """Yield the parts that have more evenings than they plan, and those with evenings that are left out."""
+    """Yield a problem for each part with more evenings than planned, and for each removed part that has evenings."""
     for number in sorted({*parts}):
         planned = declared.parts[number].evenings if number < len(declared.parts) else 0
         if parts.count(number) > planned:
@@ -171,7 +171,7 @@ def _unknown_players(declared: Declaration) -> Iterable[Problem]:
 
 
 def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
-    """Yield that the factor of the latest evening contradicts the declaration, which was this one before."""
+    """Yield a problem if the factor of the latest evening contradicts the declaration, which was `before`."""
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     factors = {before.last_factor, declared.last_factor}
     if not evenings or factors == {1} or (len(factors) == 1 and before.evenings == declared.evenings):
@@ -188,9 +188,10 @@ def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
 
 
 def factor_of_next(season: Season) -> Fraction:
-    """Return the factor that the next evening has by the declaration.
+    """Return the factor of the next evening by the declaration.
 
-    The declaration may name one for the last evening, unless the latest in the season has it already.
+    This is the factor of the last evening if the next one is the last that is planned, unless the latest evening has
+    that factor already; otherwise 1.
     """
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     is_last = len(evenings) + 1 == declared.evenings
@@ -217,7 +218,7 @@ def _full(season: Season, evening: SeasonEvening) -> Iterable[Problem]:
 
 
 def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Problem]:
-    """Yield why evenings cannot be counted as the season declares."""
+    """Yield the problems of evenings that cannot be counted by the season's declaration."""
     declared = season.declared
     for evening in evenings:
         tournament, about = evening.tournament, {"name": evening.tournament.name}

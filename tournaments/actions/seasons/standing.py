@@ -1,4 +1,4 @@
-"""The standing of a season as bytes: computed from the stored results of its evenings, published without names."""
+"""The standings of a season as bytes: computed from the stored results of its evenings, published without names."""
 
 import json
 import re
@@ -29,18 +29,18 @@ from .season_results import as_evening
 from .written_rows import encoded, written_rows
 
 FORMAT = 4
-"""The version of the document, increased with its fields: a later one is published anew."""
+"""The version of the document, raised when its fields change, so that older documents are published anew."""
 ROWS, NEXT_ROW, END = b',"rows":[\n', b",\n", b"\n]}"
 WHO = re.compile(rb'"who":(\[[\d,]*\]|"(?:[^"\\]|\\.)*")')
 OUTLOOK = re.compile(rb'"outlook":\{"best":\d+,"worst":(\d+|null)[^{}]*\}\},?$', re.MULTILINE)
-"""The outlook at the end of a row, which is that of the whole season."""
+"""A pattern for the outlook at the end of a row, which is that of the whole season."""
 ROWS_ON_A_PAGE = 100
 PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The evenings that count, in order, with their results as the ranking takes them; `left` are those to come."""
+    """The evenings that count, in order, with their results as the ranking requires them; `left` are those to come."""
 
     season: Season
     declared: Declaration
@@ -50,7 +50,7 @@ class Counted:
 
     @classmethod
     def of(cls, season: Season, evenings: Iterable[SeasonEvening]) -> "Counted":
-        """Return those of these evenings that have results; they are in order."""
+        """Return the evenings that have results, in the same order."""
         found = [each for each in evenings if each.results]
         stored, counted = season.evenings.in_order().values_list("pk", "part", "factor"), {each.pk for each in found}
         placed = {pk: LeftEvening(part, Fraction(factor)) for pk, part, factor in stored}
@@ -73,14 +73,14 @@ class Counted:
 
 
 def declared_now(season: Season) -> Declaration:
-    """Return the declaration as the ranking takes it: merged records in its category are the persons they went to."""
+    """Return the declaration as the ranking requires it: merged records in its category are replaced by persons."""
     declared = season.declared
     merged = PlayerMerge.objects.persons(declared.category) if declared.category else {}
     return replace(declared, category=frozenset(merged.get(pk, pk) for pk in declared.category)) if merged else declared
 
 
 def basis(counted: Counted) -> str:
-    """Return a digest of all that the standing after these evenings is computed from."""
+    """Return a digest of all inputs of the standings after these evenings."""
     season = counted.season
     listed = sorted(counted.declared.category)
     about = [FORMAT, season.declaration, listed, season.version, season.lot_seed, season.slug]
@@ -96,7 +96,7 @@ def basis(counted: Counted) -> str:
 
 
 def document(counted: Counted) -> bytes:
-    """Return the standing after the last of these evenings as JSON, without names and with each row on a line."""
+    """Return the standings after the last of these evenings as JSON, without names and with each row on a line."""
     slugs = [each.tournament.slug for each in counted.evenings]
     head = {
         "season": counted.season.slug,
@@ -119,18 +119,18 @@ def document(counted: Counted) -> bytes:
 
 
 def published(season: Season, after: str | None = None) -> bytes | None:
-    """Return the published standing with names, the latest or after an evening; None if there is none after it."""
+    """Return the published standings with names, the latest or those after an evening; None if there are none."""
     body = _without_names(season, after)
     return body and with_names(body)
 
 
 def published_page(season: Season, after: str | None, number: int) -> dict[str, Any] | None:
-    """Return a page of the published standing with names, counted from 1; None if there is none.
+    """Return a page of the published standings with names, counted from 1; None if there is none.
 
-    `pages` is their number, `total` that of all rows, and `last` the worst place that is possible in any of them.
+    `pages` is the number of pages, `total` that of all rows, and `last` the worst place that is possible in any row.
     """
     head, _rows, rest = (_without_names(season, after) or b"").partition(ROWS)
-    total, end = rest.count(b"\n"), ROWS_ON_A_PAGE * number  # a line for each row; one without rows is empty
+    total, end = rest.count(b"\n"), ROWS_ON_A_PAGE * number  # a line for each row; without rows it is empty
     if not head or not 1 <= number <= -(-total // ROWS_ON_A_PAGE):
         return None
     shown = rest.removesuffix(END).split(NEXT_ROW, end)[end - ROWS_ON_A_PAGE : end]
@@ -141,9 +141,9 @@ def published_page(season: Season, after: str | None, number: int) -> dict[str, 
 
 
 def _without_names(season: Season, after: str | None) -> bytes | None:
-    """Return the latest standing, or the one after an evening, which is computed; None if there is none after it.
+    """Return the latest standings, or those after an evening, which are computed; None if there are none after it.
 
-    The latest is computed too if an evening was closed to the public, hidden or removed since.
+    The latest are computed too if an evening was closed to the public, hidden or removed since.
     """
     counted = dict(season.evenings.counting().values_list("tournament__slug", "pk"))
     if after not in (None, *counted):
@@ -157,13 +157,13 @@ def _without_names(season: Season, after: str | None) -> bytes | None:
 
 
 def places_in(body: bytes) -> dict[Who, int | None]:
-    """Return the place of each competitor in a published standing; only this is decoded."""
+    """Return the place of each competitor in published standings; only the places are decoded."""
     found = [PLACES.match(row) for row in body.split(b"\n")]
     return {_who(each[2]): None if each[1] == b"null" else int(each[1]) for each in found if each}
 
 
 def rows_of(season: Season, player: int) -> tuple[int, list[dict[str, Any]]]:
-    """Return the number of evenings in the latest standing and a player's rows in it; only these are decoded."""
+    """Return the number of evenings in the latest standings, and a player's rows in them; only these are decoded."""
     head, *rows = (_without_names(season, None) or b"").split(b"\n")
     found = ((PLACES.match(row), row) for row in rows)
     own = [json.loads(row.rstrip(b",")) for match, row in found if match and _plays(player, _who(match[2]))]
@@ -175,14 +175,14 @@ def _plays(player: int, who: Who) -> bool:
 
 
 def with_names(body: bytes) -> bytes:
-    """Return a published standing with the names that are shown to everybody now."""
+    """Return published standings with the names that are public now."""
     players = {player for who in WHO.findall(body) if who[:1] == b"[" for player in json.loads(who)}
     names = names_of(players)
     return WHO.sub(lambda found: _named(_who(found[1]), names), body)
 
 
 def names_of(players: Iterable[int]) -> dict[int, str]:
-    """Return the shown names of players by id; a merged record has the name of the person that it went to."""
+    """Return the shown names of players by id; a merged record has the name of the person that it belongs to now."""
     read = list(Player.objects.filter(pk__in=players).values_list("pk", shown_name_of(), "merge__into"))
     merged = {into for _pk, _name, into in read if into}
     persons = names_of(merged) if merged else {}
@@ -190,7 +190,7 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
 
 
 def name_of(who: Who, names: Mapping[int, str]) -> str:
-    """Return the name of a competitor: of a club, or of its players."""
+    """Return the name of a competitor, from its club or its players."""
     return who if isinstance(who, str) else " – ".join(names.get(player, "?") for player in who)
 
 

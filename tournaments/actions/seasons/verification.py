@@ -1,4 +1,4 @@
-"""Verification of a season: its log, and its standing computed again from the evenings."""
+"""Verification of a season: its log, and its standings computed again from the evenings."""
 
 from tournaments.models import Season, SeasonStanding
 
@@ -8,9 +8,9 @@ from .standing import Counted, document
 
 
 def verify(season: Season) -> list[str]:
-    """Return the places that do not agree: changes in the log, the declaration, and the standing.
+    """Return the parts that fail verification: changes in the log, the declaration, or the standings.
 
-    While a refresh is due, the standing is not compared.
+    While a refresh is due, the standings are not compared.
     """
     found = [f"log {number}" for number in broken_links(season)]
     if last_declaration(season) != [season.declaration, season.version]:

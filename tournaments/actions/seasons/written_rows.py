@@ -1,4 +1,4 @@
-"""The rows of a season's standing as JSON without names, formatted by hand: they may have ten thousands of cells."""
+"""The rows of a season's standings as JSON without names, formatted by hand for tens of thousands of cells."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class _Texts(dict[Number, str]):
-    """The text of each value by its scaled number, made once."""
+    """The text of each value by its scaled number, computed once."""
 
     def __missing__(self, scaled: Number) -> str:
         text = self[scaled] = ranking.decimal(unscaled(scaled))
@@ -23,7 +23,7 @@ class _Texts(dict[Number, str]):
 def written_rows(
     slugs: Sequence[str], rows: Sequence[SeasonRow], outlooks: Outlooks, of_parts: Sequence[Outlooks]
 ) -> Iterator[bytes]:
-    """Yield each row; `slugs` are those of the evenings, `outlooks` those of the season and then of each part."""
+    """Yield each row; `slugs` are those of the evenings, `outlooks` those of the season, `of_parts` of each part."""
     begins, texts = [f'{{"tournament":{json.dumps(slug)},"place":' for slug in slugs], _Texts()
     for row in rows:
         is_whole = row.line.units and not row.line.units[0].round
@@ -71,7 +71,7 @@ def _tie_breaks(ranked: Ranked) -> dict[str, str | None]:
 
 
 def _whole_evenings(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> list[str]:
-    """Return each evening of a line: the place, what it is worth, and whether it counts."""
+    """Return each evening of a line: the place, its worth, and whether it counts."""
     counted, places = {unit.evening for unit in line.counted}, _places(line)
     return [
         f'{begins[at]}{places[at]},"points":"{texts[scaled]}","counts":{TRUE[at in counted]}}}'
@@ -80,7 +80,7 @@ def _whole_evenings(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> l
 
 
 def _rounds(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> Iterator[str]:
-    """Yield each evening of a line, with its rounds, which count one by one."""
+    """Yield each evening of a line with its rounds, each of which counts or not."""
     counted, places = {unit[1:3] for unit in line.counted}, _places(line)
     for at, units in line.by_evening():
         rounds = [

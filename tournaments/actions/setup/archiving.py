@@ -1,4 +1,4 @@
-"""Archive and delete tournaments."""
+"""Archiving and deleting tournaments."""
 
 from collections.abc import Iterator
 
@@ -20,10 +20,10 @@ from .tournaments import facts_of, has_hands
 
 
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
-    """Delete a tournament without hands, and take it out of its seasons; its ledger stays.
+    """Delete a tournament without hands, and remove it from its seasons; its ledger stays.
 
-    Raises Conflict if it counts in a season, once play has begun, if another follows it, or if there was ever a penalty
-    or decision on an entry.
+    Raises Conflict if it counts in a season, once play has begun, if another tournament follows it, or if there was
+    ever a penalty or decision on an entry.
     """
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
@@ -39,7 +39,7 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
 
 
 def _obstacles(tournament: Tournament) -> Iterator[Problem]:
-    """Yield why a tournament cannot be deleted."""
+    """Yield the reasons why a tournament cannot be deleted."""
     for season in counted_in(tournament):
         message = _("%(name)s counts in the season %(season)s: take it out of the season first.")
         yield Problem("counts_in_season", message, {"name": tournament.name, "season": season.name})
@@ -53,7 +53,7 @@ def _obstacles(tournament: Tournament) -> Iterator[Problem]:
 
 
 def _lock_with_all_parts(tournament_id: int) -> Tournament:
-    """Lock the rows that other actions lock before the tournament, then the tournament, to avoid deadlocks."""
+    """Lock the tournament after the rows that other actions lock before it, to avoid deadlocks."""
     lock_all(Round.objects.filter(tournament=tournament_id))
     lock_all(Table.objects.filter(round__tournament=tournament_id))
     lock_all(Entry.objects.filter(tournament=tournament_id))

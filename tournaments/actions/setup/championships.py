@@ -1,4 +1,4 @@
-"""The tournaments of one event: which tournaments follow others, and the number that connected tournaments share."""
+"""The tournaments of one event: which ones follow others, and the number that connected tournaments share."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from ..core.rows import lock_all
 
 
 def followed(tournaments: Collection[int], *, besides: Tournament | None = None) -> Problem | None:
-    """Return the problem if a tournament other than `besides` follows one of these, given by id."""
+    """Return a problem if a tournament other than `besides` follows one of these, which are given by id."""
     following = Stage.objects.filter(sources__in=tournaments).exclude(tournament=besides)
     stage = following.select_related("tournament").order_by("pk").first()
     if stage is None:
@@ -22,7 +22,7 @@ def followed(tournaments: Collection[int], *, besides: Tournament | None = None)
 
 
 def renumber(tournaments: list[Tournament]) -> None:
-    """Give all tournaments that are connected with these by stages one number, and none to a tournament alone."""
+    """Give all tournaments that are connected with these by stages the same number, and a single tournament none."""
     numbers = [each.championship for each in tournaments if each.championship]
     ids = {each.pk for each in tournaments}
     ids |= {*Tournament.objects.filter(championship__in=numbers).values_list("pk", flat=True)}

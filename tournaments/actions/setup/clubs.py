@@ -1,4 +1,4 @@
-"""Create clubs and change their details."""
+"""Creating clubs and changing their details."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -75,7 +75,7 @@ def update_club(
     refuse([*named, *_choice_problems(*chosen)])
     if "name" in changes:
         of_club = Q(season__club=club) | Q(tournament__club=club)
-        read_again(SeasonEvening.objects.filter(of_club))  # they name the home club of members
+        read_again(SeasonEvening.objects.filter(of_club))  # these contain the home club of members
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
     save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
     return club

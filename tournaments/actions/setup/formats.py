@@ -1,4 +1,4 @@
-"""The formats that fit an evening: their length, what everybody plays, and how often the best player wins."""
+"""The formats that fit an evening: their length, the rounds for everybody, and how often the best player wins."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournaments.pairing.formats.simulation import Chance, best_wins
 from tournaments.pairing.knock_out_plan import table_sizes
 
 USUAL_HANDS = 4
-"""The hands of a table for the simulation, where the game's tables do not end after a number of hands."""
+"""The hands of a table in the simulation if the game's tables do not end after a number of hands."""
 EVENINGS = 1_000
 WORK = 2_000_000
-"""The entrants and seats of knock-outs simulated for one answer: about a second."""
+"""The number of entrants and seats of knock-outs, over all evenings, to simulate in one request: about a second."""
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "players": (5, 1_000),
     "minutes": (10, 12 * 60),
@@ -30,7 +30,7 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedEvening:
-    """So many players and minutes, and minutes of a round and of a pause; `tables` and `hands` if they are limited."""
+    """The number of players, the minutes in all, of a round and of a pause, and any limits of `tables` and `hands`."""
 
     players: int
     minutes: int
@@ -41,17 +41,17 @@ class PlannedEvening:
 
     @property
     def rounds(self) -> int:
-        """The rounds that fit."""
+        """The number of rounds that fit."""
         return (self.minutes + self.pause) // (self.round_minutes + self.pause)
 
     def length(self, rounds: int) -> int:
-        """The minutes of so many rounds with the pauses between them."""
+        """Return the minutes of this number of rounds, including the pauses between them."""
         return rounds * self.round_minutes + max(0, rounds - 1) * self.pause
 
 
 @dataclass(frozen=True)
 class FittingFormat:
-    """A format with its minutes, and the fewest and the most rounds and hands that somebody plays."""
+    """A format with its minutes, and the fewest and the most rounds and hands that any entrant plays."""
 
     format: Format
     minutes: int
@@ -60,7 +60,7 @@ class FittingFormat:
     hands: int | None
 
     def chance(self, evenings: int = EVENINGS) -> Chance:
-        """How often the best player wins, by so many simulated evenings."""
+        """Return how often the best player wins, by this number of simulated evenings."""
         return _chance(self.format, self.hands or USUAL_HANDS, evenings)
 
 
@@ -79,13 +79,13 @@ def fitting_formats(tournament: Tournament, evening: PlannedEvening) -> list[Fit
 
 
 def affordable_evenings(found: Sequence[FittingFormat]) -> int:
-    """Return how many evenings of each format can be simulated while somebody waits, at most `EVENINGS`."""
+    """Return how many evenings of each format can be simulated during a request, at most `EVENINGS`."""
     seats = sum(each.format.room.entrants + sum(round_.players for round_ in each.format.knock_out) for each in found)
     return max(1, min(EVENINGS, WORK // max(1, seats)))
 
 
 def usual_tournament(game: str, own: ClubsOwn = NO_CLUB) -> Tournament:
-    """Return a tournament of a game with its usual settings, which is not stored; raises Invalid for unknown games."""
+    """Return an unsaved tournament of a game with its usual settings. Raises Invalid for an unknown game."""
     plan = PlannedTournament({"name": "–", "ruleset": game}, own=own)
     if plan.problems:
         raise Invalid(plan.problems)

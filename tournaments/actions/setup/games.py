@@ -1,6 +1,6 @@
-"""A club's own games: made of a generic rule set, changed by a new version, deleted while no tournament plays them.
+"""A club's own games: based on a generic rule set, changed by a new version, deleted while no tournament plays them.
 
-A tournament keeps the version and the options that it was created with.
+A tournament keeps the version and the options with which it was created.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ MARKUP = frozenset("<>")
 SLUG_LENGTH = 40
 FIELDS = ("name", "unit", "base", "options", "table", "scoring", "tie_breaks")
 ANSWERED = ("slug", "version", "used", "played", "hidden")
-"""The fields that an exported definition has besides `FIELDS`; they are ignored in a document that is read."""
+"""The fields of an exported definition that are not in `FIELDS`; they are ignored when a document is read."""
 RESERVED = frozenset({"new", "import", "preview", *(ruleset.slug for ruleset in registry.RULESETS)})
 TABLE = {"table_target": "target", "table_hands": "hands", "table_minutes": "minutes"}
 
@@ -50,7 +50,7 @@ class Definition:
 
 
 def definition_of(game: ClubGame) -> dict[str, Any]:
-    """Return the document that would define this game again."""
+    """Return the document that defines this game."""
     return {name: getattr(game, name) for name in FIELDS}
 
 
@@ -137,10 +137,10 @@ def create_game(club: Club, raw: Mapping[str, Any]) -> ClubGame:
 
 
 def change_game(game: ClubGame, raw: Mapping[str, Any], *, seen: int | None = None) -> ClubGame:
-    """Change these fields of a game and return it: as a new version if a tournament plays it, else the stored version.
+    """Change these fields of a game and return it: as a new version if a tournament plays it, else in place.
 
-    With another base, fields that are not sent get its defaults; name and unit stay. Raises Invalid as `create_game`
-    does, and Stale if `game` is not the last version any more, or if `seen` is the id of another version.
+    With a different base, missing fields get its defaults; name and unit stay. Raises Invalid as `create_game` does,
+    and Stale if `game` is no longer the last version, or if `seen` is the id of a different version.
     """
     document = definition_of(game)
     if raw.get("base", game.base) != game.base:
@@ -167,7 +167,7 @@ def _stored(club: Club, slug: str, version: int, defined: Definition) -> ClubGam
 
 
 def hide_game(game: ClubGame, *, hidden: bool) -> ClubGame:
-    """Hide a game that the club no longer plays, or offer it for new tournaments again; a new version is offered."""
+    """Hide a game that the club no longer plays, or offer it for new tournaments again; a new version is not hidden."""
     with transaction.atomic():
         last = locked(game.club.games.all(), game.pk)
         save_fields(last, hidden=hidden)
@@ -175,7 +175,7 @@ def hide_game(game: ClubGame, *, hidden: bool) -> ClubGame:
 
 
 def delete_game(game: ClubGame) -> None:
-    """Delete every version of a game. Raises Conflict if a tournament plays one of the versions."""
+    """Delete all versions of a game. Raises Conflict if a tournament plays one of them."""
     with transaction.atomic():
         versions = game.club.games.filter(slug=game.slug)
         lock_all(versions)

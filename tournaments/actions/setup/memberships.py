@@ -21,7 +21,7 @@ from .signing_in import promote
 
 @transaction.atomic
 def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
-    """Give the member another role, or remove the member with None. Raises Conflict for the last owner.
+    """Give the member a new role; remove the member if it is None. Raises Conflict for the last owner.
 
     Raises Stale if `replaces` is given and is not the member's current role.
     """
@@ -43,7 +43,7 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
 
 
 def remember_role(membership: Membership) -> None:
-    """Record the role that a member had until now: the member's past actions were done in it."""
+    """Record the role that a member had until now, because it applies to the member's past actions."""
     FormerRole.objects.create(
         club_id=membership.club_id, user_id=membership.user_id, role=membership.role, until=timezone.now()
     )
@@ -94,7 +94,7 @@ def _create_invitation(secret: str, **columns: Any) -> str:
 
 
 def withdraw_invitation(invitation: Invitation) -> None:
-    """End an invitation that can still be accepted. Raises Gone if it cannot be accepted any more.
+    """End an invitation that can still be accepted. Raises Gone if it no longer can.
 
     The row stays without its note, so that sending the same form again does not create a new invitation.
     """

@@ -1,4 +1,4 @@
-"""Heartbeats of a worker that computes for long: once a second, with its progress."""
+"""Heartbeats of a worker during a long computation: once a second, with its progress."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ class Progress:
 
 @contextmanager
 def reporting_progress(save: Callable[[int], object], **about: object) -> Iterator[Progress]:
-    """Save the percentage every second while the block runs; a save that fails is logged with `about`."""
+    """Save the percentage every second while the block runs; a failure to save is logged with `about`."""
     done, progress = threading.Event(), Progress()
     thread = threading.Thread(target=_beat, args=(save, about, done, progress), daemon=True)
     thread.start()

@@ -26,9 +26,9 @@ COLUMNS = {each.name: each.column for each in settings_in("constraints")}
 class SeatingConstraints:
     """Pairs of entries kept apart, entries that stay at a table, and the sizes of tables.
 
-    `seats` is the wanted number of seats at a table, None for the usual number of the game. If the field does not fit,
-    `uneven_tables` makes tables of other sizes before an entry sits out. With `by_rating` the ratings take the place of
-    the standings in the first round, for the methods that need them.
+    `seats` is the wanted number of seats at a table, None for the usual number of the game. If the number of players
+    does not fit, `uneven_tables` allows tables of other sizes before an entry sits out. With `by_rating`, ratings
+    replace the standings in the first round, for the methods that need them.
     """
 
     apart: tuple[tuple[int, int], ...] = ()
@@ -151,7 +151,7 @@ def _fixed_problems(constraints: SeatingConstraints, names: dict[int, str]) -> I
 
 
 def _at_one_table(constraints: SeatingConstraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
-    """Yield a problem for entries fixed at one table that are kept apart, and for more entries than its seats."""
+    """Yield a problem for entries fixed at one table that are kept apart, and for more such entries than its seats."""
     at_table: dict[int, list[int]] = {}
     apart = {frozenset(pair) for pair in constraints.apart}
     for place, (entry, table) in enumerate(constraints.fixed):
@@ -173,6 +173,6 @@ def _unknown(*path: str | int) -> Problem:
 
 
 def home_clubs(tournament: Tournament) -> list[str]:
-    """The home clubs of the tournament's players, by name."""
+    """Return the home clubs of the tournament's players, by name."""
     named = tournament.entries.exclude(home_club="").order_by("home_club")
     return list(dict.fromkeys(named.values_list("home_club", flat=True)))

@@ -1,4 +1,4 @@
-"""Detect that results changed after a round was drawn by them."""
+"""Corrections of results that were made after a round was drawn by them."""
 
 from typing import get_args
 
@@ -14,8 +14,8 @@ from ...ledger_kinds.about_penalties import OfPenalties
 def corrected_since(round_: Round) -> bool:
     """Whether earlier results changed since this round was drawn by standings.
 
-    Changes before the draw was kept, or before the round was repaired by scores, do not count. Always false for a
-    closed round.
+    Changes before a director kept the draw, or before the round was repaired by scores, do not count. Always false for
+    a closed round.
     """
     if round_.method not in pairing.BY_STANDING or round_.number == 1:
         return False

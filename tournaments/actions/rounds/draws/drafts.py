@@ -45,10 +45,10 @@ def draw_round(
 ) -> Round:
     """Draw the next round as a draft, by the tournament's method or by hand, however long it takes.
 
-    `sizes` are other sizes of tables, the usual one first; at `publish_at` the clock publishes the draft.
-    `extra_facts` are added to the ledger entry. The draw is
-    computed outside the transaction that stores it. Raises Conflict while there is a draft, if the tournament is
-    archived, or if the inputs keep changing, and Invalid with every reason for which no draw is possible.
+    `sizes` are other sizes of tables, the usual one first; at `publish_at` the clock publishes the draft. `extra_facts`
+    are added to the ledger entry. The draw is computed outside the transaction that stores it. Raises Conflict while
+    there is a draft, if the tournament is archived, or if the inputs keep changing, and Invalid with every reason for
+    which no draw is possible.
     """
     seed = choose_seed(tournament) if seed is None else seed
     for _attempt in range(ATTEMPTS):
@@ -67,7 +67,7 @@ def draw_round(
 
 
 def choose_seed(tournament: Tournament) -> int:
-    """Return a random seed; the next round of a schedule keeps the schedule's seed, which identifies it."""
+    """Return a random seed; for the next round of a schedule, the schedule's seed, which identifies it."""
     latest = find_latest_round(tournament, None)
     if latest and latest.method == tournament.pairing and latest.method in pairing.ALL_ROUNDS:
         return latest.seed
@@ -138,7 +138,7 @@ def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, nu
 
 
 def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[str, object] | None = None) -> Round:
-    """Store the round as this draft, with its tables and its ledger entry; the caller holds the locks."""
+    """Store the round as this draft, with its tables and its ledger entry; the caller must hold the locks."""
     first, *ahead = draft.rounds
     round_.state = Round.State.DRAFT
     round_.method, round_.seed = draft.method, draft.seed
@@ -182,7 +182,7 @@ def create_tables(round_: Round, tables: Sequence[Sequence[int | str]]) -> None:
 
 
 def seat_tables(round_: Round, stored: Sequence[Table], tables: Sequence[Sequence[int | str]]) -> None:
-    """Seat these entries at tables without seats, in seat order."""
+    """Seat these entries, in seat order, at tables that have no seats yet."""
     side = round_.tournament.side_of_seat
     Seat.objects.bulk_create(
         Seat(table=table, round=round_, number=number, side=side(number), entry_id=entry)

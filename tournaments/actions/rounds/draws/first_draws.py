@@ -1,4 +1,4 @@
-"""First rounds that are drawn at an hour, with the players who are entered then."""
+"""First rounds that are drawn at a set time, with the players who are entered then."""
 
 from datetime import datetime
 
@@ -10,15 +10,14 @@ from tournaments.models import LedgerEntry, Round, Tournament
 from ...ledger_kinds import IMPORTED
 
 ONCE = ("draft_dropped", "tournament_unarchived", IMPORTED)
-"""Ledger entries after which an hour that has passed no longer counts."""
+"""Kinds of ledger entries after which a set time that has passed no longer applies."""
 
 
 def first_draws_due(now: datetime | Combinable) -> QuerySet[Tournament]:
-    """Tournaments whose hour of the first draw has come.
+    """Return the tournaments for which the time of the first draw has come.
 
-    A tournament that has a round is left out, also if that round could not be drawn, and so is one whose draft was
-    dropped, or which was imported or taken out of the archive, since that hour: then the director draws, or sets
-    another hour.
+    A tournament that has a round is left out, even if that round could not be drawn. So is one whose draft was dropped,
+    or which was imported or unarchived, after that time: then the director draws, or sets a different time.
     """
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
     since = LedgerEntry.objects.filter(tournament=OuterRef("pk"), at__gte=OuterRef("draw_at"))
@@ -27,7 +26,7 @@ def first_draws_due(now: datetime | Combinable) -> QuerySet[Tournament]:
 
 
 def first_draw_at(tournament: Tournament, now: datetime) -> datetime | None:
-    """The hour of the first draw of a tournament without rounds, None if it is not drawn automatically."""
+    """Return the time of the first draw of a tournament without rounds; None if it is not drawn automatically."""
     hour = tournament.draw_at
     if tournament.status != Tournament.Status.PLANNED or hour is None:
         return None

@@ -1,4 +1,4 @@
-"""The history for a draw: the entries that sat together in earlier rounds, by seats and by the players on them."""
+"""The history for a draw: the entries that sat together in earlier rounds, by seats and by the players in them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from ...hands.meetings import SeatedPlayer, TableMeetings, met_otherwise
 
 Rounds = Mapping[int, Mapping[int, list[int]]]
 Fact = tuple[int, int, str]
-"""Two entries, the lower id first, that `met`, were `partners`, or met in the `last` round."""
+"""Two entries, the lower id first, with `met`, `partners`, or `last` if they met in the last round."""
 
 
 def with_history(request: pairing.DrawRequest, tournament: Tournament, number: int) -> pairing.DrawRequest:
@@ -36,7 +36,7 @@ def with_history(request: pairing.DrawRequest, tournament: Tournament, number: i
 
 
 def _read_rounds(tournament: Tournament, number: int) -> Rounds:
-    """The entries at the tables of earlier rounds, by the numbers of round and table."""
+    """Return the entries at the tables of earlier rounds, by the numbers of round and table."""
     rounds: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
     seats = seats.order_by("round__number", "table__number", "number")
@@ -62,7 +62,7 @@ def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
 
 
 def _facts(pairs: Iterable[tuple[SeatedPlayer, SeatedPlayer]], size: int, *, is_last: bool) -> Collection[Fact]:
-    """The facts of pairs that met at a table of this size; partners sit opposite each other at a table of four."""
+    """Return the facts of pairs that met at a table of this size; with four seats, partners sit opposite each other."""
     facts = set()
     for one, other in pairs:
         low, high = sorted((one.entry, other.entry))

@@ -1,4 +1,4 @@
-"""Draws that take too long for a request: queued here, computed by a worker.
+"""Draws that take too long for a request: they are queued here and computed by a worker.
 
 A queued draw is a round in the state `drawing`. Its worker stores a heartbeat every second, so that the sweep finds a
 round whose worker died. If two workers draw a round, the first result is stored.
@@ -54,11 +54,10 @@ def draw_next_round(
 ) -> Round:
     """Draw the next round as a draft, or queue it in the state `drawing` if that may take over a second.
 
-    `method` replaces the tournament's method from this round on; `sizes` are for this round alone. A `queued` draw is
-    computed by a worker in any case, so that a refusal is stored as its result; at `publish_at` the clock publishes
-    the draft. Raises as
-    `draw_round` does; Conflict `draw_running` while a worker draws the round, and OpenResults if the draw would depend
-    on open results, unless `anyway`: then the ledger records them.
+    `method` replaces the tournament's method from this round on; `sizes` are for this round only. A `queued` draw is
+    always computed by a worker, so that a refusal is stored as its result; at `publish_at` the clock publishes the
+    draft. Raises what `draw_round` raises; Conflict `draw_running` while a worker draws the round, and OpenResults if
+    the draw would depend on open results, unless `anyway`: then the ledger records them.
     """
     next_round_number(tournament)
     refuse_sizes(tournament, sizes)
@@ -86,7 +85,7 @@ def draw_next_round(
 
 
 def _plan_until_final(tournament: Tournament, request: pairing.DrawRequest, number: int, *, by: Actor) -> Tournament:
-    """Let the tournament's last planned round be the final of its knock-out; return the tournament."""
+    """Make the final of a knock-out the tournament's last planned round; return the tournament."""
     final = number - 1 + len(rounds_to_final(request))
     if final == tournament.rounds_planned:
         return tournament
@@ -127,8 +126,8 @@ def _queue_draw(
 def run_draw_job(round_id: int) -> bool:
     """Draw a queued round; return whether this call made it a draft.
 
-    False if the round was drawn, dropped or refused, or has another worker. Also False if its inputs keep changing or
-    the process that computes it is killed: then the sweep queues it again.
+    Return False if the round was drawn, dropped or refused, or has another worker. Return False too if its inputs keep
+    changing or the process that computes it is killed; then the sweep queues it again.
     """
     round_ = _claim(round_id)
     if round_ is None:
@@ -155,7 +154,7 @@ def run_draw_job(round_id: int) -> bool:
 
 
 def _request_for(round_: Round) -> pairing.DrawRequest:
-    """Return the draw's request with current values and the sizes of tables that were chosen."""
+    """Return the draw's request with current values and the chosen sizes of tables."""
     sizes = tuple(round_.draw_inputs.get("sizes", ())) or None
     return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
 
@@ -189,7 +188,7 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts
 
 
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
-    """Store these problems as the round's refusal, for the director to correct and draw again; return False."""
+    """Store these problems as the round's refusal, which the director can correct before a new draw; return False."""
     stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):
@@ -206,12 +205,12 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
 
 
 def refusal_problems(round_: Round) -> list[Problem]:
-    """The problems for which a round could not be drawn."""
+    """Return the problems for which a round could not be drawn."""
     return [Problem(each["code"], each["message"], each["params"], tuple(each["pointer"])) for each in round_.refusal]
 
 
 def requeue_draws(now: datetime) -> list[int]:
-    """Queue the waiting draws that no worker computes; return the ids of their rounds."""
+    """Queue the waiting draws that no worker is computing; return the ids of their rounds."""
     due = list(Round.objects.due_to_draw(now - SILENCE).values_list("pk", flat=True))
     for pk in due:
         hint(DRAW, pk)

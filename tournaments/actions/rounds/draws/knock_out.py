@@ -1,4 +1,4 @@
-"""Knock-outs: who is due in a round."""
+"""Knock-outs: the entries that are due in a round."""
 
 from collections.abc import Collection
 
@@ -15,9 +15,9 @@ KNOCK_OUT = Tournament.Pairing.KNOCK_OUT
 def read_still_in(
     tournament: Tournament, number: int, results: Results | None = None, replaced: Collection[int] = ()
 ) -> StillIn | None:
-    """Return who plays the round of this number; None if the round before is not of a knock-out.
+    """Return the entries that play the round of this number; None if the round before is not of a knock-out.
 
-    `results` replace the recorded results. Nobody comes in for entries that were `replaced`.
+    `results` replace the recorded results. No entry moves up for entries that were `replaced`.
     """
     if tournament.rounds.filter(number=number - 1, method=KNOCK_OUT).exists():
         out = set(tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
@@ -26,7 +26,7 @@ def read_still_in(
 
 
 def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
-    """Return the entries to be seated in a round: in a knock-out, those still in, and who replaced one of them."""
+    """Return the entries to be seated in a round; in a knock-out, those still in, and the substitutes of these."""
     due = tournament.entries.due(number)
     if tournament.pairing != KNOCK_OUT:
         return due
@@ -37,7 +37,7 @@ def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
 
 
 def _replaced(tournament: Tournament, number: int) -> set[int]:
-    """Return the entries whose places in a round others have taken since it was drawn."""
+    """Return the entries whose places in a round were taken by others since it was drawn."""
     placed, drawn = set[int](), set[int]()
     for round_ in tournament.rounds.filter(number=number):
         placed.update(round_.seats.values_list("entry_id", flat=True))

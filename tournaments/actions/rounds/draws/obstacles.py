@@ -1,4 +1,4 @@
-"""Obstacles to the next draw, found before it is drawn."""
+"""Obstacles to the next draw, which are found before it is drawn."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,11 +27,11 @@ ENTRANTS = ("entrant", "one", "other")
 
 
 class OpenResults(Conflict):
-    """The draw would depend on results that are open: settle them, or draw anyway."""
+    """The refusal if a draw would depend on open results: settle them, or draw anyway."""
 
 
 class Severity(StrEnum):
-    """Whether an obstacle prevents the draw, asks for a decision, or only informs."""
+    """Whether an obstacle prevents the draw, requires a decision, or only informs."""
 
     BLOCKS = "blocks"
     ASKS = "asks"
@@ -40,7 +40,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A problem of the next draw, and how severe it is."""
+    """A problem of the next draw, and its severity."""
 
     problem: Problem
     severity: Severity
@@ -60,7 +60,7 @@ class DrawState:
     proposal: Pairing | None = None
 
     def of(self, severity: Severity) -> list[Problem]:
-        """The problems of this severity."""
+        """Return the problems of this severity."""
         return [each.problem for each in self.obstacles if each.severity == severity]
 
 
@@ -89,9 +89,9 @@ def read_draw_state(tournament: Tournament) -> DrawState:
 
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
-    """The problems of a draw that are found before it is computed, in well under a second."""
+    """Return the problems of a draw that are found before it is computed, in well under a second."""
     faults = problems(request)
-    if faults or request.method == Pairing.KNOCK_OUT:  # in which nobody is refused a seat to be kept apart
+    if faults or request.method == Pairing.KNOCK_OUT:  # in a knock-out, entries kept apart are not refused a seat
         return faults
     try:
         instance = instance_of(request)
@@ -111,9 +111,9 @@ def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
 
 
 def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
-    """Raise Invalid or OpenResults if a new draw in place of a draft, by this method and sizes, would fail.
+    """Raise Invalid or OpenResults if a new draw by this method and with these sizes would fail.
 
-    Call it before the draft is dropped.
+    Call it before the draft that it replaces is dropped.
     """
     tournament = draft.tournament
     refuse_sizes(tournament, sizes)
@@ -142,10 +142,10 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
 
 
 def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
-    """Return the problems of unsettled hands and unfinished tables, which the standings and so the draw leave out.
+    """Return the problems of unsettled hands and unfinished tables, which standings, and so a draw by them, leave out.
 
-    [] if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round do not
-    count: closing the round gave them up.
+    Return [] if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round do
+    not count, because closing it gave them up.
     """
     if (method or tournament.pairing) not in pairing.BY_STANDING:
         return []
@@ -193,7 +193,7 @@ def _knock_out_notice(request: pairing.DrawRequest) -> Iterator[Problem]:
 
 
 def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
-    """The reason why a schedule suits a small field better than a draw by standings, or None."""
+    """Return why a schedule suits a small field better than a draw by standings; None if it does not."""
     if tournament.pairing != Pairing.SWISS:
         return None
     rounds = tournament.rounds_planned

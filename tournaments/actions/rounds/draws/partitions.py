@@ -1,4 +1,4 @@
-"""The ways to divide a field into tables, if its size allows several."""
+"""Partitions of a field into tables, if its size allows several."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Partition:
 def partitions(tournament: Tournament, players: int, method: str) -> list[Partition]:
     """Return at most five ways to divide the players into tables: by number of sit-outs, then the most uniform first.
 
-    The usual size alone is always among the ways, even if players sit out. [] if the method allows only one size.
+    The usual size alone is always included, even if players sit out. Return [] if the method allows only one size.
     """
     if method in (*FACE_TO_FACE, "individual", "knock-out"):
         return []
@@ -35,7 +35,7 @@ def partitions(tournament: Tournament, players: int, method: str) -> list[Partit
 def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
     """Return the sizes of tables for a draw of this number of players, the usual one first.
 
-    If the director chose no size, return the sizes of the most uniform way with the fewest sit-outs.
+    If the director chose no size, return those of the most uniform way with the fewest sit-outs.
     """
     sizes = tournament.table_sizes
     if tournament.table_seats in sizes or len(sizes) == 1:
@@ -55,7 +55,7 @@ def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> li
 
 
 def _choices(possible: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All sizes, each size alone, and each ordered pair."""
+    """Yield all sizes, each size alone, and each ordered pair."""
     yield possible
     yield from ((size,) for size in possible)
     yield from permutations(possible, 2)
@@ -64,7 +64,7 @@ def _choices(possible: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def _unlikeness(tournament: Tournament, shape: Shape) -> tuple[int, ...]:
     """Return the distance of a shape from tables of one size: by sit-outs, sizes, seats, hands, and the usual size.
 
-    A field that fits at one table sits at one. Of two sizes equally far from the usual size, the larger is nearer.
+    Players who fit at one table sit at one. Of two sizes equally far from the usual size, the larger is nearer.
     """
     sizes = set(shape.sizes)
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size

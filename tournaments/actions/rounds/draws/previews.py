@@ -1,4 +1,4 @@
-"""Previews of rounds before they are drawn: of a whole schedule, or of a round by supposed results."""
+"""Previews of rounds that are not drawn yet: of a whole schedule, or of a round by hypothetical results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ COMPUTING = Lock()
 PATIENCE = 25.0
 """The most seconds that a preview may compute."""
 _latest: dict[str, Draw] = {}
-"""The last slow draw, by the digest of its request: a preview is often printed next."""
+"""The last slow draw, by the digest of its request, because a preview is often printed next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The rounds of a draw with this seed, the number of the first of them, and the draw's report."""
+    """The rounds of a draw with this seed, the number of the first round, and the draw's report."""
 
     number: int
     seed: int
@@ -51,7 +51,7 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
 
 
 def preview_next_round(tournament: Tournament, results: ranking.Results) -> Preview:
-    """Return the next round as a draw by these results would make it; store nothing. Raises as `preview_schedule`."""
+    """Return the next round as it would be drawn by these results; store nothing. Raises as `preview_schedule` does."""
     return _preview(tournament, next_round_number(tournament), choose_seed(tournament), results)
 
 
@@ -69,7 +69,7 @@ def makes_all_rounds(tournament: Tournament) -> bool:
 
 
 def _draw(request: pairing.DrawRequest) -> Draw:
-    """Return the draw; a slow draw is computed in another process, one at a time."""
+    """Return the draw; a slow draw is computed in a child process, one at a time."""
     if is_quick(request):
         return pairing.draw(request)
     digest = json_digest(request_to_json(request))

@@ -48,7 +48,7 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
 
 
 def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request as `manage.py pair` reads it."""
+    """Return the request in the format of `manage.py pair`."""
     fields = {name: inputs[name] for name in FIELDS if name in inputs and name != "cuts"}
     return {**fields, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
 
@@ -86,7 +86,7 @@ def as_drawn(round_: Round) -> dict[str, Any]:
 
 
 def drawn_with(round_: Round) -> list[dict[str, Any]]:
-    """A round and the later rounds of its schedule, as they were drawn."""
+    """Return a round and the later rounds of its schedule, as they were drawn."""
     return [as_drawn(round_), *round_.ahead]
 
 
@@ -100,8 +100,8 @@ def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
     """Store the tables as drawn with a round whose tables or sit-outs have changed, and a report on the current tables.
 
-    In a public round, seats with another entry are filled with its players. The stored schedule is dropped, so the
-    rounds after it are drawn anew.
+    In a public round, seats with a new entry get its players. The stored schedule is deleted, so later rounds are drawn
+    anew.
     """
     fill_seats(round_)
     now, out = read_seating(round_), read_sit_outs(round_)
@@ -140,12 +140,12 @@ def draw_version(report: Mapping[str, Any]) -> int:
 
 
 def is_by_earlier_version(report: Mapping[str, Any]) -> bool:
-    """Whether another version of the method made this report, so that the current version may draw other tables."""
+    """Whether an earlier version of the method made this report, so that the current version may draw other tables."""
     return draw_version(report) != METHOD_VERSIONS[report["method"]]
 
 
 def round_facts(round_: Round) -> dict[str, Any]:
-    """Return a round's current tables, sit-outs, times and draw as facts; entries are in seat order."""
+    """Return a round's current tables (entries in seat order), sit-outs, times and draw as facts."""
     return {
         "round": round_.number,
         "tables": read_seating(round_),
@@ -163,12 +163,12 @@ def table_numbers(round_: Round) -> list[int]:
 
 
 def round_times(round_: Round) -> dict[str, str | None]:
-    """Return the set and the actual times of publishing and closing the round as facts; None for a missing time."""
+    """Return the scheduled and the actual times of publishing and closing the round as facts, None if missing."""
     return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
 
 
 def clock_facts(clock: Clock | None) -> dict[str, object] | None:
-    """The state of a round's clock as facts; None if it was never started."""
+    """Return the state of a round's clock as facts; None if it was never started."""
     if clock is None:
         return None
     moments = {name: ledger.moment(getattr(clock, name)) for name in ("runs_since", "ended_at")}
@@ -176,7 +176,7 @@ def clock_facts(clock: Clock | None) -> dict[str, object] | None:
 
 
 def draw_digest(round_: Round) -> str:
-    """The digest of a draw's inputs, its report and the rounds drawn with it."""
+    """Return the digest of a draw's inputs, its report and the rounds drawn with it."""
     return json_digest(at_origin(round_.tournament, {name: getattr(round_, name) for name in DRAW_FIELDS}))
 
 

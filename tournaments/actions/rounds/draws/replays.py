@@ -23,14 +23,14 @@ UNDRAWN: Mapping[str, str] = {
     Round.State.DRAWING: _("Round %(round)d is being drawn."),
     Round.State.REFUSED: _("Round %(round)d could not be drawn."),
 }
-PATIENCE = timedelta(minutes=1)  # the time a worker has for a replay before it is queued again
+PATIENCE = timedelta(minutes=1)  # the time that a worker has for a replay before it is queued again
 
 
 def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool | None:
     """Whether the stored inputs and seed give the drawn tables again; changes by hand since the draw are ignored.
 
-    None if the tables differ and an earlier version of the method drew them. A replay takes as long as the draw, and
-    stores nothing.
+    Return None if the tables differ and an earlier version of the method drew them. A replay takes as long as the draw,
+    and stores nothing.
     """
     redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = as_drawn(round_)

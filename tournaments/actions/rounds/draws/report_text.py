@@ -86,7 +86,7 @@ def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[in
 def goes_by_nothing(round_: Round) -> bool:
     """Whether a round is drawn by standings in which no entry has a score yet."""
     scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
-    by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # which begins by entry
+    by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # it begins by entry
     return by_standing and not round_.draw_inputs.get("history") and len(scores) < 2
 
 
@@ -145,7 +145,7 @@ def _origin(report: Fact, *, changed: bool) -> str:
 
 
 def _knock_out_sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
-    """Yield the sentences about a draw of a knock-out; none for a report of another draw."""
+    """Yield the sentences about a draw of a knock-out; none for any other draw."""
     if "plan" not in report:
         return
     yield _rounds_to_come(report["plan"], report["going_on"])

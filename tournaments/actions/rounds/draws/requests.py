@@ -54,7 +54,7 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
-    """The last round before the round of this number, or the last of all for None."""
+    """Return the last round before the round of this number, or the last of all for None."""
     before = tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
     return before.order_by("-number").first()
 
@@ -74,8 +74,8 @@ def read_draw_request(
     """Return all inputs for drawing the round of this number, and the later rounds of its schedule.
 
     `method` and `sizes` replace the tournament's own; entries `joining` play even if they were entered for a later
-    round. Entries that a director makes sit out the round are inactive, unless `benching` is false. `results`
-    replace the recorded results.
+    round. Entries that a director makes sit out the round are inactive, unless `benching` is false. `results` replace
+    the recorded results.
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
@@ -108,7 +108,7 @@ def read_draw_request(
 def _in_knock_out(
     request: pairing.DrawRequest, tournament: Tournament, still_in: StillIn | None, joining: Collection[int]
 ) -> pairing.DrawRequest:
-    """Return the request for a knock-out: who came so far, by place in the standings, and entries `joining` last.
+    """Return the request for a knock-out: the entries still in, by place in the standings, then entries `joining`.
 
     Fixed tables and sizes chosen for the round do not count.
     """
@@ -130,7 +130,7 @@ def _in_knock_out(
 def _read_entrants(
     tournament: Tournament, number: int, scores: Mapping[int, Fraction], joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Participant, ...]:
-    """The entries as participants: in the order of the scores if there are any, else in the order of entry."""
+    """Return the entries as participants: in the order of the scores if there are any, else in the order of entry."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())
@@ -148,7 +148,7 @@ def _read_entrants(
 
 
 def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
-    """Return a number for each home club: draws are stored for ever, and must not contain names."""
+    """Return a number for each home club; draws, which are stored for ever, must not contain names."""
     keys = dict.fromkeys(name_key(entry.home_club) for entry in entries)
     named = [key for key in keys if key]
     return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
@@ -159,8 +159,8 @@ def read_scores(
 ) -> dict[int, Fraction]:
     """Return each entry's current score from the rounds before this number, in order of the standings.
 
-    Entries that play from that round on are included, and so are the entries in `joining`, even if they were entered
-    for a later round. `results` replace the recorded results.
+    Entries that play from that round on are included, as are the entries in `joining`, even if they were entered for a
+    later round. `results` replace the recorded results.
     """
     results, tie_breaks = results or read_results(tournament), tuple(tournament.tie_breaks)
     entrants = tuple(
@@ -178,7 +178,7 @@ def read_scores(
 
 
 def _sit_out(entrants: Sequence[pairing.Participant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
-    """Return the sit-outs of a draw by hand: the entries named, else the unseated if too few for a table, else ()."""
+    """Return the sit-outs of a draw by hand: those named, else the unseated if too few for a table, else ()."""
     if by_hand is None:
         return ()
     if by_hand.sit_out is not None:

@@ -9,10 +9,10 @@ from tournaments.ranking.teams import Teams
 
 
 def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
-    """Return the request with teams in the place of clubs, if they are kept apart.
+    """Return the request with teams in place of clubs, if teams are kept apart.
 
-    A team with more players than tables is dealt into the fewest parts that fit, and each part is kept apart: so every
-    table has as few players of one team as can be. Draws are stored for ever, and must not contain names.
+    A team with more players than tables is split into the fewest parts that fit, and each part is kept apart, so that
+    each table has as few players of one team as possible. Draws are stored for ever, and must not contain names.
     """
     if not teams.apart_now:
         return request
