@@ -1,6 +1,6 @@
 """The sweep: every two seconds, publish, close and draw the rounds that are due, and run all other due steps.
 
-Due rows are read from the database and checked again under a lock. A run that is late, repeated or cut off therefore
+Due rows are read from the database and checked again under a lock. Therefore a run that is late, repeated or cut off
 changes only what is still due.
 """
 
@@ -35,11 +35,11 @@ from .webhooks.queueing import forget_deliveries, requeue_webhooks
 
 logger = structlog.get_logger(__name__)
 Item = TypeVar("Item")
-CLOCKS_DIFFER = timedelta(minutes=1)  # at most; a closing time further in the future counts as long past
+CLOCKS_DIFFER = timedelta(minutes=1)  # the most; a closing time further in the future counts as long past
 
 
 def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> list[int]:
-    """Call the action with each item; return the ids that are not None.
+    """Call the function with each item; return the ids that are not None.
 
     A fault of one item does not stop the others. Raises ExceptionGroup, which names the failed items, at the end.
     """
@@ -60,7 +60,7 @@ def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> lis
 def publish_due(now: datetime) -> list[int]:
     """Publish the drafts whose time has come; return the ids of the published rounds.
 
-    A draft whose entries or results have changed since its draw waits for its director.
+    A draft whose entries or results have changed since its draw is left to its director.
     """
     due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
     return _one_by_one(partial(_publish, now), due)
@@ -83,7 +83,7 @@ def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> in
 
 
 def close_due(now: datetime) -> list[int]:
-    """Close the rounds whose time is up and that have no outstanding table; return their ids.
+    """Close the rounds whose time has run out and that have no outstanding table; return their ids.
 
     The other rounds stay open: their director is warned and decides.
     """
@@ -98,9 +98,9 @@ def _close(round_: Round) -> int | None:
 
 
 def draw_due(now: datetime) -> list[int]:
-    """Draw the next round of tournaments that are set to draw automatically; return the ids of these rounds.
+    """Draw the next round of tournaments that are drawn automatically; return the ids of these rounds.
 
-    First rounds are only queued: the worker stores the draft, or why there is none.
+    First rounds are only queued: the worker stores the draft, or the reason why there is none.
     """
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     running = Tournament.objects.drawn_by_clock().annotate(
@@ -152,7 +152,7 @@ def forget_ended_sign_ins(_now: datetime | None = None) -> None:
 
 
 def may_find_work() -> bool:
-    """Whether a step may find work now or within a minute.
+    """Whether any step may find work now or within a minute.
 
     This is one SQL statement, built once: an idle Tavolo runs it every two seconds and reads nothing else. It uses the
     database's clock and looks ahead, because the steps use this machine's clock.
@@ -205,4 +205,4 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     forget_old_phones,
     forget_deliveries,
 )
-"""Each step takes the current time. A step may run late, twice, or in another process at the same time."""
+"""The steps, each called with the current time. A step may run late, twice, or in several processes at once."""

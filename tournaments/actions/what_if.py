@@ -1,4 +1,4 @@
-"""Results that tables in play might end with, and the standings and the draw that would follow; nothing is stored."""
+"""Hypothetical results of tables in play, and the standings and the draw that would follow; nothing is stored."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from .standings.stored_results import read_stored
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A table's supposed end: the hands that follow the recorded hands, or its total; all in the wire format."""
+    """A hypothetical result of a table: the hands after the recorded ones, or its total; all in the wire format."""
 
     table: int
     hands: tuple[object, ...] = ()
@@ -38,7 +38,7 @@ class Supposed:
 class WhatIf:
     """The standings after a round as they are and as they would be, and the draw of the next round if requested.
 
-    `stages` are the later stages into which others would come.
+    `stages` are the later stages for which other entries would qualify.
     """
 
     before: Mapping[str, Any]
@@ -48,20 +48,20 @@ class WhatIf:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows as they would be, each with its former place, score and what was still possible as `before`."""
+        """The rows as they would be, each with `before`: its present place, score and places still possible."""
         before = {row["entry"]: row for row in self.before["rows"]}
         return [{**row, "before": before[row["entry"]]} for row in self.after["rows"]]
 
 
 def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False) -> WhatIf:
-    """Return the standings that the supposed results would make, and with `draws` the next round's tables.
+    """Return the standings that follow from the hypothetical results, and with `draws` the next round's tables.
 
     Unconfirmed and disputed hands of these tables count as they are recorded. Raises Invalid with every fault, Conflict
-    if a table is not in play, or if the next round does not follow from these results.
+    if a table is not in play, or if the next round does not depend on these results.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=round_.tournament_id)
-        tournament.outlook = True  # of this object alone: directors read what the public may not be shown
+        tournament.outlook = True  # only in memory: directors see what the public may not
         plays = _suppose_all(round_, supposed)
         results = read_changed_results(tournament, read_stored(tournament)).results
         changed = {(round_.number, play.table.number): table_result(play) for play in plays}
@@ -73,7 +73,7 @@ def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False)
 
 
 def _document(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[str, Any]:
-    """Return the standings by these results, in each row also whether it goes on to the next round or stage."""
+    """Return the standings by these results; each row says whether it qualifies for the next round or stage."""
     document: Document = json.loads(contents_after(tournament, results, number, number)[number])
     if any("goes_on" in row for row in document["rows"]):
         return document
@@ -81,7 +81,7 @@ def _document(tournament: Tournament, results: ranking.Results, number: int) -> 
 
 
 def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPlay]:
-    """Return the tables after their supposed results. Raises Invalid with the faults of all tables."""
+    """Return the tables after their hypothetical results. Raises Invalid with the faults of all tables."""
     tables = {table.number: table for table in round_.tables.all()}
     named = [each.table for each in supposed]
     plays, faults = [], list(_misnamed(named, tables))
@@ -109,7 +109,7 @@ def _misnamed(named: Sequence[int], tables: Mapping[int, Table]) -> Iterator[Pro
 
 
 def suppose(table: Table, supposed: Supposed) -> TableInPlay:
-    """Return the table after its supposed result; its round must be loaded. Raises as `what_if` does."""
+    """Return the table after its hypothetical result; its round must be loaded. Raises what `what_if` raises."""
     play = play_at(table)
     if not table.is_in_play or not play.lacks_hands:
         message = _("Table %(table)d is over: nothing is missing there.")
@@ -117,7 +117,7 @@ def suppose(table: Table, supposed: Supposed) -> TableInPlay:
     if supposed.total is not None and not table.round.is_by_totals:
         play = by_total(play)
     for hand in play.hands:
-        hand.state = Hand.State.CONFIRMED  # of these objects alone: they are never saved
+        hand.state = Hand.State.CONFIRMED  # only in memory; never saved
     named = [("total",)] if supposed.total is not None else [("hands", index) for index in range(len(supposed.hands))]
     tallies = [supposed.total] if supposed.total is not None else supposed.hands
     for path, tally in zip(named, tallies, strict=True):
@@ -129,7 +129,7 @@ def suppose(table: Table, supposed: Supposed) -> TableInPlay:
 
 
 def by_total(play: TableInPlay) -> TableInPlay:
-    """Return the table without its hands, as if only its total were kept. Raises Invalid if hands are needed."""
+    """Return the table without its hands, as if it were scored by table total. Raises Invalid if hands are needed."""
     refuse([problem.under("total") for problem in needing_hands(play.table.round.tournament)])
     table = copy(play.table)
     table.round = copy(table.round)
@@ -149,7 +149,7 @@ def _after(play: TableInPlay, tally: object) -> TableInPlay:
 
 
 def follows_standings(round_: Round) -> bool:
-    """Whether the round after this one is to be drawn by the standings, and is not drawn yet."""
+    """Whether the round after this one will be drawn by the standings, and is not drawn yet."""
     tournament = round_.tournament
     is_last = not tournament.rounds.filter(number__gt=round_.number).exists()
     return is_last and tournament.pairing in pairing.BY_STANDING and round_.number < tournament.rounds_planned

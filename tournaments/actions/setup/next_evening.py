@@ -1,4 +1,4 @@
-"""The next evening of a season, planned like its last one."""
+"""The next evening of a season, planned like the last one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from .tournaments import create_tournament
 
 A_WEEK = timedelta(days=7)
 LOWEST_YEAR = 1000
-"""Numbers in names from this one on are years."""
+"""The least number in a name that is taken for a year."""
 
 
 def own_evenings(season: Season) -> list[SeasonEvening]:
@@ -31,7 +31,7 @@ def own_evenings(season: Season) -> list[SeasonEvening]:
 
 
 def part_of_next(season: Season) -> int | None:
-    """Return the part of the next evening: the first with room from the last evening's part on; None without one."""
+    """Return the part of the next evening: the first with room, from the last evening's part on; else None."""
     parts = list(season.evenings.in_order().values_list("part", flat=True))
     planned = enumerate(season.declared.parts)
     first = parts[-1] if parts else 0
@@ -42,9 +42,9 @@ def create_next_evening(season: Season, *, by: Actor, after: str | None = None) 
     """Create the evening that follows the season's last one; return it, and whether it is new.
 
     It has the game, rules, tables and rounds of the last one, and the last version of the club's game. `after` is the
-    slug of the evening that it follows: if another one follows that evening already, it is returned. Raises Conflict
-    for a season without an evening, or with all that it plans, and Invalid for an unknown `after` or a plan that no
-    longer fits.
+    slug of the evening that it follows; if that evening already has a successor, this is returned. Raises Conflict for
+    a season without an evening, or with all planned evenings, and Invalid for an unknown `after` or a plan that is no
+    longer valid.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -64,7 +64,10 @@ def create_next_evening(season: Season, *, by: Actor, after: str | None = None) 
 
 
 def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEvening | None:
-    """Return the evening after this one, None if it is the last or not given. Raises Invalid if it is not there."""
+    """Return the evening after this one; None if it is the last or not given.
+
+    Raises Invalid if there is no such evening.
+    """
     if after is None:
         return None
     slugs = [evening.tournament.slug for evening in evenings]
@@ -75,7 +78,7 @@ def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEv
 
 
 def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any]:
-    """Return the plan of the last evening with another name and start; a newer game brings its own rules."""
+    """Return the plan of the last evening with a new name and start, and the rules of a newer game."""
     last, start = evenings[-1].tournament, _start(season, evenings)
     hours = {"starts_at": start, "draw_at": _draw_at(last, start)}
     plan = {**plan_of(last), "name": next_name(last.name, len(evenings)), **hours}
@@ -86,9 +89,9 @@ def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any
 
 
 def _draw_at(last: Tournament, start: datetime) -> datetime | None:
-    """Return the hour of the first draw, as long before or after the start as that of the last evening.
+    """Return the time of the first draw, as long before or after the start as for the last evening.
 
-    None if the last evening had none, or if that hour has passed.
+    Return None if the last evening had none, or if that time has passed.
     """
     if last.draw_at is None or last.starts_at is None:
         return None
@@ -97,9 +100,10 @@ def _draw_at(last: Tournament, start: datetime) -> datetime | None:
 
 
 def next_name(name: str, number: int) -> str:
-    """Return the name of the evening after this one, which is the season's evening of this number.
+    """Return the name of the evening after the one with this name; `number` is its number in the season.
 
-    The number in the name is raised: that of the season, else the last that is no year. Without one, the next is added.
+    The number in the name is raised: that of the season, else the last that is not a year. If there is no number, that
+    of the next evening is appended.
 
     >>> [next_name(name, 3) for name in ("Serata 3 del 12 marzo", "3ª serata 2026", "Serata 07", "Burraco")]
     ['Serata 4 del 12 marzo', '4ª serata 2026', 'Serata 08', 'Burraco 4']
@@ -114,9 +118,9 @@ def next_name(name: str, number: int) -> str:
 
 
 def _start(season: Season, evenings: Sequence[SeasonEvening]) -> datetime:
-    """Return the start as long after the last as that was after the one before, or a week; today if that is over.
+    """Return the start: as long after the last evening as that was after the one before, else a week after it.
 
-    The time of day is that of the last evening.
+    If that is past, it is today. The time of day is that of the last evening.
     """
     zone = ZoneInfo(season.club.time_zone)
     held = (evening.tournament for evening in evenings[-2:])

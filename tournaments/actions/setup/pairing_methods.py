@@ -17,7 +17,7 @@ from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng
 
 QUICK = 1.0  # seconds, on a slow machine
-SMALL = 20  # up to so many players, a draw by standings takes no time
+SMALL = 20  # with up to this number of players, a draw by standings takes no time
 SEARCHED = 5.0
 
 Pairing = TournamentSettings.Pairing
@@ -48,7 +48,7 @@ TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 
 
 def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
-    """The pairing methods that fit a game with these options."""
+    """Return the pairing methods that are possible in a game with these options."""
     partners = game.seats_per_side(options)
     two_sides = set(game.sides) == {2}
     return [
@@ -61,7 +61,7 @@ def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
 
 
 def methods_of(tournament: Tournament) -> list[Pairing]:
-    """The methods by which a tournament's next round may be drawn.
+    """Return the methods by which a tournament's next round may be drawn.
 
     Once there are entries, `individual`, in which players change partners, can no longer be chosen, and can be left
     only for `scripted`.
@@ -75,7 +75,7 @@ def methods_of(tournament: Tournament) -> list[Pairing]:
 
 
 def is_quick(request: DrawRequest) -> bool:
-    """Whether a page can wait for the draw: it takes about a second at most."""
+    """Whether the draw is fast enough for a page to wait for it: about a second at most."""
     return expected_seconds(request) <= QUICK
 
 
@@ -86,25 +86,25 @@ def expected_seconds(request: DrawRequest) -> float:
 
 
 def _by_standing(request: DrawRequest, players: int) -> float:
-    """Estimate a draw by standings: a first round, in which all are equal, or a small field takes next to no time."""
+    """Estimate the time of a draw by standings: next to none for a small field or a first round without scores."""
     if players <= SMALL or not (request.history or _is_hindered(request, players)):
         return players / 1_000
     return max(2.0, min(5.0, players / 20), players / 60)
 
 
 def _by_places(request: DrawRequest, players: int) -> float:
-    """Estimate a draw that ignores earlier meetings: only constraints, and tables of several sizes, take time."""
+    """Estimate the time of a draw that ignores earlier meetings: only constraints and mixed table sizes matter."""
     return _by_standing(replace(request, history=()), players)
 
 
 def _is_hindered(request: DrawRequest, players: int) -> bool:
-    """Whether constraints or several table sizes prevent cutting the tables straight from the standings."""
+    """Whether constraints or mixed table sizes prevent seating the players simply in order of the standings."""
     several = len(set(shape_of(players, request.sizes).sizes)) > 1
     return several or bool(request.forbidden or request.fixed or request.avoid_same_club)
 
 
 def _all_rounds(request: DrawRequest, players: int) -> float:
-    """Estimate a draw of all rounds: quick with enough opponents or a known design, else a long search."""
+    """Estimate the time of a draw of all rounds: short with enough opponents or a known design, else a long search."""
     opponents = (len(request.history) + request.rounds) * (request.sizes[0] - 1)
     if 4 * opponents <= 3 * (players - 1) or _has_design(request, players):
         return request.rounds * players / 20_000

@@ -1,4 +1,4 @@
-"""Read the plan of a tournament: report every fault at once and fill in defaults."""
+"""Reading of the plan of a tournament: every fault is reported at once, and defaults are filled in."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -33,12 +33,12 @@ FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
 UNFIT = "not_for_this_game"
 """The code of problems that may depend on the options, such as victory points in a game of three sides."""
 OF_GAME = ("options", "table", "scoring", "tie_breaks")
-"""The fields that depend on the game: if another game is chosen, unsent fields are not taken from the old plan."""
+"""The fields that depend on the game: if the game changes, missing fields are not taken from the old plan."""
 
 
 @dataclass(frozen=True)
 class ClubsOwn:
-    """What a club's tournaments may name: victory-point tables by name, the club's games by slug, its times by zone."""
+    """What plans of a club's tournaments refer to: victory point tables by name, own games by slug, the time zone."""
 
     vp_tables: Mapping[str, Limits] = field(default_factory=lambda: TABLES)
     game: Callable[[str], ClubGame | None] = lambda _slug: None
@@ -99,7 +99,7 @@ class PlannedTournament:
         self.values[setting.column] = value
 
     def _refuse_past(self, hour: Any) -> None:
-        """Report an hour of the first draw that has passed."""
+        """Report a time of the first draw that has passed."""
         if hour is not None and hour <= timezone.now():
             message = _("This time has passed: choose a later one, or leave it empty to draw yourself.")
             self.document.at("draw_at").report("in_the_past", message)
@@ -120,7 +120,7 @@ class PlannedTournament:
         return ruleset
 
     def _begin_with(self, game: ClubGame) -> None:
-        """Fill fields that were not sent from a club's game; report options that are not the game's."""
+        """Fill missing fields from a club's game; report options that differ from the game's."""
         if self.existing.get("ruleset") != game.slug:
             own = {"table": game.table, "scoring": game.scoring, "tie_breaks": self._tie_breaks_of(game)}
             for name in (each for each in OF_GAME if each not in self.sent):
@@ -133,7 +133,7 @@ class PlannedTournament:
             self.document.at("options").report("fixed_by_game", message)
 
     def _tie_breaks_of(self, game: ClubGame) -> list[str] | None:
-        """Return the tie-breaks of a club's game. If only totals are kept, those that count hands are left out."""
+        """Return the tie-breaks of a club's game; those that count hands are left out if only totals are recorded."""
         if game.tie_breaks is None or self.values["kept"] != Kept.TOTALS:
             return game.tie_breaks
         return [code for code in game.tie_breaks if not ranking.TIE_BREAKS[code].counts_hands]
@@ -165,7 +165,7 @@ class PlannedTournament:
         self._read_scoring(ruleset, rules)
 
     def _problems_beside_options(self) -> Iterator[Problem]:
-        """Yield the problems of the table rules, scoring and tie-breaks that remain with any options."""
+        """Yield the problems of table rules, scoring and tie-breaks that do not depend on the options."""
         plan = PlannedTournament({**self.raw, "options": {}}, self.existing, own=self.own)
         for problem in plan.problems:
             if problem.pointer[:1] in (("table",), ("scoring",), ("tie_breaks",)) and problem.code != UNFIT:
@@ -258,7 +258,7 @@ def usual_tie_breaks(ruleset: RuleSet, *, by_totals: bool = False) -> list[str]:
 
 
 def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dict[str, Any]:
-    """Return the game's default scoring; the worth of a sit-out is included only if victory points are chosen."""
+    """Return the game's default scoring; it includes the worth of a sit-out only if victory points are chosen."""
     method = ruleset.default_method(rules)
     if method != "victory-points":
         return {"method": method}
@@ -270,18 +270,18 @@ def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dic
 
 
 def needing_hands(tournament: Tournament) -> list[Problem]:
-    """Return the problems of keeping a round by totals: of the game, or of each tie-break that counts hands; or []."""
+    """Return why a round cannot be scored by table total: the game, or each tie-break that counts hands; or []."""
     fault = totals_problem(tournament.rules)
     return [fault] if fault else ranking.hands_needed(tournament.tie_breaks)
 
 
 def copied_plan(tournament: Tournament) -> dict[str, Any]:
-    """Return the plan for another tournament like this one, without the hour of its first draw."""
+    """Return the plan for a new tournament like this one, without the time of its first draw."""
     return {**plan_of(tournament), "draw_at": None}
 
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the plan that would create an existing tournament again."""
+    """Return the plan that would create the tournament again."""
     table = {each.name: getattr(tournament, each.column) for each in settings_in("table")}
     return {
         "name": tournament.name,

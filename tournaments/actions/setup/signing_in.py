@@ -1,4 +1,4 @@
-"""Rate limits on signing in: they slow down guessing, and no user can lock out another user."""
+"""Rate limits on signing in: they slow down guessing, and no user can lock another one out."""
 
 import ipaddress
 import math
@@ -20,19 +20,19 @@ from ..core.rows import save_fields, slug_of
 
 WINDOW = timedelta(minutes=10)
 NAME_TRIES = 8
-"""Tries for one name from one address, or from a browser in which this name has signed in before."""
+"""The most attempts for one name from one address, or from a browser in which this name has signed in before."""
 ADDRESS_TRIES = 200
-"""Tries for all names from one address, which all people in a hall share."""
+"""The most attempts for all names from one address, which all people in a hall share."""
 
 USE_IS_NOTED = timedelta(hours=1)
-"""How old the noted use of a token may be."""
+"""How long after the last use of a token a new use is not stored."""
 
 Limits = Mapping[str, int]
-"""The most tries in a window for each key under which a try is counted."""
+"""The most attempts in a window, for each key under which an attempt is counted."""
 
 
 def limits(name_key: str, *, address: str, browser: str) -> Limits:
-    """Return the keys under which a try is counted: the browser, if this name has signed in there before.
+    """Return the keys under which an attempt is counted: the browser, if this name has signed in there before.
 
     Otherwise they are the name at this address, and the address.
     """
@@ -43,12 +43,12 @@ def limits(name_key: str, *, address: str, browser: str) -> Limits:
 
 
 def own_password_limits(name: str) -> Limits:
-    """Return the key under which the tries of the old password by the signed-in user of this name are counted."""
+    """Return the key under which attempts of a signed-in user with the old password are counted."""
     return {_digest("own password", name): NAME_TRIES}
 
 
 def network_of(address: str) -> str:
-    """Return the address, or the /64 network of an IPv6 address, all of which one owner can use."""
+    """Return the address or, for IPv6, its /64 network, whose addresses all belong to one owner."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -63,12 +63,12 @@ def _digest(*parts: str) -> str:
 
 
 def seconds_to_wait(limits: Limits) -> int:
-    """Return the seconds until a try is allowed, 0 for now."""
+    """Return the seconds until an attempt is allowed; 0 if it is allowed now."""
     return _seconds(SignInTries.objects.filter(tried_by__in=limits), limits, timezone.now())
 
 
 def count_try(limits: Limits) -> int:
-    """Count a try before it is made, so that concurrent tries cannot exceed the limits.
+    """Count an attempt before it is made, so that concurrent attempts cannot exceed the limits.
 
     Return the seconds as `seconds_to_wait` does; unless they are 0, nothing is counted.
     """
@@ -90,7 +90,7 @@ def _seconds(counted: Iterable[SignInTries], limits: Limits, now: datetime) -> i
 
 
 def forgive_try(limits: Limits) -> None:
-    """Uncount a successful try, and reset the tries for this name or browser."""
+    """Remove a successful attempt from the counts, and reset those for this name or browser."""
     ours = SignInTries.objects.filter(tried_by__in=limits)
     with transaction.atomic():
         ours.filter(tried_by__in=[by for by in limits if limits[by] == NAME_TRIES]).delete()
@@ -102,8 +102,8 @@ def create_token(
 ) -> tuple[ApiToken, str]:
     """Create a token; return it and its secret, which is shown once and never stored.
 
-    With the slug of a club or a tournament it gives access to that alone. Raises Invalid for both at once, for one in
-    which the user has no role, or for an end in the past.
+    With the slug of a club or a tournament it gives access to that only. Raises Invalid if both are given, if the user
+    has no role there, or for an expiry in the past.
     """
     clubs = Club.objects.of_member(user)
     tournaments = Tournament.objects.filter(club__in=clubs)
@@ -131,9 +131,9 @@ def _token_problems(
 
 
 def create_program(name: str) -> User:
-    """Create a user who signs in by token only and has no password.
+    """Create a user without a password, who can only use tokens.
 
-    Raises Django's ValidationError for an invalid name.
+    Raises Django's ValidationError for a name that is not valid.
     """
     user = User(username=name)
     user.set_unusable_password()
@@ -148,7 +148,7 @@ def promote(user: User) -> None:
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """Return the usable token with this secret, with its user and its reach; None if there is none. Note its use."""
+    """Return the usable token with this secret, with its user and its reach; None if there is none. Store its use."""
     usable = ApiToken.objects.usable().select_related("user", "tournament")
     token = usable.filter(digest=secret_digest(secret)).first()
     if token:
@@ -157,7 +157,7 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def _note_use(token: ApiToken) -> None:
-    """Store when the token was last used, at most once an hour; a full disk stops no reader."""
+    """Store when the token was last used, at most once an hour; a full disk does not prevent reading."""
     now = timezone.now()
     if token.last_used_at and now - token.last_used_at < USE_IS_NOTED:
         return

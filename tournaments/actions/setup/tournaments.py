@@ -1,4 +1,4 @@
-"""Create, change and end tournaments."""
+"""Creating, changing and ending tournaments."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -31,22 +31,22 @@ GAME = "game"
 """The column with the club's own game, which the ledger records by slug and version."""
 FIXED_BY_PLAY = frozenset({GAME, *(name for name, s in SETTINGS.items() if s.touches == "game")})
 FORESEEN_BY = frozenset({"rounds_planned", "pairing", "going_on", "cut_ties", "uneven_tables"})
-"""Settings that, besides the ranking's settings, change the places that are still possible."""
+"""Settings that, in addition to those of the ranking, change the places that are still possible."""
 RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
 LEDGERED_FIELDS = tuple(SETTINGS)
 """The settings that the ledger records; the tournament's name may contain a person's and is left out."""
 
 ENDED_FROM = "ended_from"
-"""The fact with the number of rounds that were planned before a tournament was ended early."""
+"""The ledger fact with the number of rounds that were planned before a tournament was ended early."""
 
 
 def create_tournament(
     *, club: Club, raw: Mapping[str, Any], by: Actor, dated: bool = True, like: Tournament | None = None
 ) -> Tournament:
-    """Create a tournament of the club from a plan in the API's words, with defaults filled in.
+    """Create a tournament of the club from a plan in the format of the API, with defaults filled in.
 
-    Without a start it starts today, unless `dated` is false. `like` is a tournament of which the plan is a copy: what
-    is set for its draws is copied too. Raises Invalid with every fault of the plan.
+    If no start is given it starts today, unless `dated` is false. `like` is a tournament whose plan was copied; the
+    settings of its draws are copied too. Raises Invalid with every fault of the plan.
     """
     plan = PlannedTournament(raw, own=own_of(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
@@ -69,7 +69,7 @@ def create_tournament(
 
 
 def _drawn_like(like: Tournament, game: ClubGame | None) -> dict[str, Any]:
-    """Return the settings of another tournament's draws; a newer game may seat another number at a table."""
+    """Return the settings of the draws of `like`; a newer version of the game may have a different table size."""
     values = {each.column: getattr(like, each.column) for each in settings_in("constraints")}
     return values if like.game == game else {**values, "table_seats": None}
 
@@ -81,13 +81,13 @@ def _keep(game: ClubGame | None) -> None:
 
 
 def _game_fact(tournament: Tournament) -> dict[str, Any]:
-    """Return the club's own game as a fact: its slug and version; `{}` without such a game."""
+    """Return the club's own game as a ledger fact: its slug and version; `{}` without such a game."""
     game = tournament.game
     return {GAME: {"slug": game.slug, "version": game.version}} if game else {}
 
 
 def _now() -> datetime:
-    """The current time without seconds, as a form shows it."""
+    """Return the current time without seconds, as forms show it."""
     return timezone.now().replace(second=0, microsecond=0)
 
 
@@ -117,11 +117,11 @@ def update_tournament(
 ) -> Tournament:
     """Change these parts of the tournament's plan; `extra_facts` are added to the ledger entry.
 
-    A start that is removed becomes the current minute; a tournament without a start may stay without. `seen` is the
-    length of the ledger when the plan was read; with `newest_game` the last version of the club's game is taken. Raises
-    Stale if the plan was changed since, Invalid with every fault, Conflict for the game, options or end of the tables
-    once a hand has been played, for an hour of the first draw once it is drawn, and for the address, which never
-    changes, and AgreementNeeded if places of a season move, for example because an evening that counts becomes private.
+    If the start is removed, the current minute replaces it, unless the tournament had none. `seen` is the length of the
+    ledger when the plan was read; with `newest_game` the last version of the club's game is used. Raises Stale if the
+    plan was changed since; Invalid with every fault; Conflict for the game, options or end of the tables once a hand
+    has been played, for the time of the first draw once it is drawn, and for the address, which never changes; and
+    AgreementNeeded if places of a season move, for example because an evening that counts becomes private.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")
@@ -175,7 +175,7 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Raise Conflict for another game once hands are played, a method that does not fit the entries, or a late hour."""
+    """Raise Conflict for a new game after a hand, a method that does not fit the entries, or a late first draw."""
     changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
     if changes_game and has_hands(tournament):
         message = _("Play has begun: the game and the end of a table stay as they are.")
@@ -223,7 +223,7 @@ def _follow_rounds(tournament: Tournament) -> dict[str, str]:
 
 
 def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
-    """End the tournament after its last public round: it is finished when that round is closed.
+    """End the tournament after its last public round; it is finished when that round is closed.
 
     Raises Conflict before the first round, and while there is a round that is not public.
     """
@@ -240,7 +240,7 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
-    """Return these columns of the tournament as facts of the ledger."""
+    """Return these columns of the tournament as ledger facts."""
     values = {name: getattr(tournament, name) for name in names}
     return {k: ledger.moment(v) if isinstance(v, datetime) else v for k, v in values.items()}
 

@@ -1,6 +1,6 @@
-"""A club's own tables of victory points: create, change, delete.
+"""A club's own tables of victory points: creating, changing, deleting.
 
-A tournament keeps the limits that it was created with, even if the table is changed or deleted.
+A tournament keeps the limits with which it was created, even if the table is changed or deleted.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ MAX_TABLES = 100
 
 
 def usable_vp_tables(club: Club) -> dict[str, Limits]:
-    """The limits of every table that a tournament of this club may name, by the table's slug."""
+    """Return the limits of every table that the plan of a tournament of this club may name, by the table's slug."""
     return {**TABLES, **{table.slug: table.limits for table in club.vp_tables.all()}}
 
 
@@ -59,7 +59,7 @@ def change_vp_table(
 
 
 def details_of(table: VictoryPointTable) -> Values:
-    """The details of a table that can be changed."""
+    """Return the details of a table that can be changed."""
     return places_of({"name": table.name, "limits": table.limits})
 
 
@@ -70,7 +70,7 @@ def delete_vp_table(table: VictoryPointTable) -> None:
 
 
 def limit_problems(limits: object) -> list[Problem]:
-    """The problems of ten limits or of printed rows, each with its place."""
+    """Return the problems of ten limits or of printed rows, each with its place."""
     read = _read(limits)
     return read if isinstance(read, list) else []
 

@@ -1,1 +1,1 @@
-"""Stages: which tournaments a tournament follows, who comes in, groups, and the order over all stages."""
+"""Stages: the tournaments that one follows, the entries that qualify, groups, and the overall standings."""

@@ -1,4 +1,4 @@
-"""Who would come in to filled stages, and who would be out, by changed standings of an earlier stage."""
+"""Changes of qualification for filled stages by changed standings of an earlier stage."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from .intake import Comer, StageIntake, read_intake
 
 
 def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[tuple[StageChange, list[Any]]]:
-    """Yield how the filled stages after a tournament would be filled otherwise by these standings; by ids too."""
+    """Yield the changes that these standings cause in the filled stages after a tournament, with names and with ids."""
     filled = Stage.objects.filter(sources=tournament, filled_at__isnull=False).select_related("tournament")
     for stage in filled.order_by("first", "pk"):
         was, now = (_otherwise(read_intake(stage, supposed=rows)) for rows in ({}, {tournament.pk: document}))
@@ -27,9 +27,9 @@ CHANGED_STAGES.append(changed_stages)
 def supposed_stages(
     tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[StageChange]:
-    """Yield each stage after a tournament into which others come by the second of these standings than by the first.
+    """Yield each later stage for which other entries qualify by the standings `after` than by those `before`.
 
-    Nobody is named against what a row says for certain of the stage that takes the best.
+    An entry is not named if that contradicts what its row says for certain about the stage for which the best qualify.
     """
     best = Stage.objects.taking_best_of(tournament, public=False).first()
     for stage in Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk"):
@@ -47,14 +47,17 @@ def _coming(taking: StageIntake, *, is_told: bool) -> dict[object, str]:
 
 
 def _comes(comer: Comer, *, is_told: bool) -> bool:
-    """Whether one comes in by these standings, or by what its row says for certain; a knock-out's speaks of a round."""
+    """Whether an entry qualifies by these standings or, if `is_told`, by what its row says for certain.
+
+    The row of a knock-out is not used, because it is about the next round.
+    """
     row = comer.result.row
     told = row.get("goes_on") if is_told and not row.get("reached") else None
     return comer.goes if told is None else bool(told)
 
 
 def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
-    """Return the names of those who would come in, be out, or bring other points than now, each under a key."""
+    """Return the names of those that would newly qualify, drop out, or carry over different points, each by a key."""
     return {
         "in": {each.who: each.result.row["name"] for each in taking.to_enter},
         "out": {each.who: each.result.row["name"] for each in taking.not_by_rule},

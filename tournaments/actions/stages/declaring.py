@@ -1,4 +1,4 @@
-"""Declare which tournaments a tournament follows, and take that back."""
+"""Declaring which tournaments a tournament follows, and taking that back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from .stage_reading import read_stage
 
 
 def declare_stage(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> Stage:
-    """Declare that the tournament follows others, in place of what was declared before; return the declaration.
+    """Declare that the tournament follows others, in place of an earlier declaration; return the declaration.
 
     Raises Invalid with every fault, and Conflict once the tournament is drawn or filled.
     """
@@ -42,14 +42,14 @@ def declare_stage(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) 
 
 
 def check_stage(tournament: Tournament, raw: Mapping[str, Any]) -> Stage:
-    """Return what would be declared, not stored. Raises Invalid with every fault."""
+    """Return the unsaved declaration. Raises Invalid with every fault."""
     values, _sources, problems = read_stage(raw, tournament)
     refuse(problems)
     return Stage(tournament=tournament, **values)
 
 
 def remove_stage(tournament: Tournament, *, by: Actor) -> None:
-    """Take the declaration back. Raises Gone without one, and Conflict once players have come in."""
+    """Take the declaration back. Raises Gone if there is none, and Conflict once qualified players are entered."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
         stage = stage_of(tournament)
@@ -62,19 +62,19 @@ def remove_stage(tournament: Tournament, *, by: Actor) -> None:
 
 
 def refuse_drawn(tournament: Tournament, rounds: Q | None = None) -> None:
-    """Raise Conflict if the tournament has a round, or one of these `rounds`."""
+    """Raise Conflict if the tournament has a round, or with `rounds` one of these."""
     if tournament.rounds.filter(rounds or Q()).exists():
         message = _("%(name)s is drawn already: change its players on the registration page.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}))
 
 
 def facts_of(stage: Stage) -> dict[str, Any]:
-    """Return the declaration as facts of the ledger."""
+    """Return the declaration as ledger facts."""
     return {"sources": sorted(stage.sources.values_list("pk", flat=True)), "stage": stage.declared}
 
 
 def stage_of(tournament: Tournament) -> Stage:
-    """Return the declaration of a tournament. Raises Gone without one."""
+    """Return the declaration of a tournament. Raises Gone if there is none."""
     stage = Stage.objects.filter(tournament=tournament).first()
     if stage is None:
         raise Gone(Problem("no_stage", _("This tournament follows no other: declare that first.")))

@@ -1,4 +1,4 @@
-"""Fill a stage from the tournaments that it follows, replace somebody who leaves, and take the filling back."""
+"""Filling a stage from the tournaments that it follows, replacing an entry that leaves, and undoing the filling."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -30,16 +30,16 @@ from .prize_marks import move_marks
 from .stage_results import persons_named
 
 FEWER = "fewer"
-"""The agreement to fill a stage though places stay free."""
+"""The confirmation of filling a stage although places stay free."""
 
 
 def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = (), seen: str = "") -> StageIntake:
-    """Enter those who come in and are not entered yet; `named` are entries of earlier stages let in besides.
+    """Enter the competitors that qualify and are not entered yet; `named` are entries of earlier stages added by name.
 
     Once the tournament is drawn, only those named are entered: they play from the next round on, with their points.
-    `seen` is the digest of the list that the director confirmed. Raises Conflict while an earlier stage is played, once
-    drawn if nobody is named, if nobody is left to enter, or if not as many of those level are chosen as there are
-    places; Stale if the list is another by now; Invalid for unknown entries; AgreementNeeded if places stay free.
+    `seen` is the digest of the list that the director confirmed. Raises Conflict while an earlier stage is in play,
+    once drawn if none are named, if none are left to enter, or if not as many of the tied are chosen as there are
+    places; Stale if the list has changed; Invalid for unknown entries; AgreementNeeded if places stay free.
     """
     with transaction.atomic():
         stage = _locked_stage(tournament)
@@ -68,7 +68,10 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
 
 
 def replace_comer(tournament: Tournament, entry_id: int, *, by: Actor) -> StageIntake:
-    """Withdraw an entry and enter the next by the rule. Raises Invalid for an unknown entry, Conflict once drawn."""
+    """Withdraw an entry and enter the next competitor by the rule.
+
+    Raises Invalid for an unknown entry, Conflict once the tournament is drawn.
+    """
     with transaction.atomic():
         stage = _locked_stage(tournament)
         refuse_drawn(stage.tournament)
@@ -82,7 +85,7 @@ def replace_comer(tournament: Tournament, entry_id: int, *, by: Actor) -> StageI
 
 
 def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Take those who came in by this ledger entry off the list again; the reversal of filling.
+    """Remove the entries that this ledger entry added, which undoes the filling.
 
     Raises Conflict once a round was drawn since, or if one of them has a place in a round.
     """
@@ -103,12 +106,12 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def places_of(entries: Iterable[Entry]) -> Q:
-    """Return the condition of rounds in which one of these entries has a seat or sits out."""
+    """Return the condition for rounds in which one of these entries has a seat or sits out."""
     return Q(seats__entry__in=entries) | Q(sit_outs__entry__in=entries)
 
 
 def _named(taking: StageIntake, named: Collection[int]) -> list[Comer]:
-    """Return those who are to be entered and have one of these entries in an earlier stage."""
+    """Return the competitors to be entered that have one of these entries in an earlier stage."""
     who = {each.who for each in taking.comers if each.result.row["entry"] in named}
     return [each for each in taking.to_enter if each.who in who]
 
@@ -118,7 +121,7 @@ def _entered_by(links: Collection[LedgerEntry]) -> list[int]:
 
 
 def _locked_stage(tournament: Tournament) -> Stage:
-    """Return the declaration with its tournament, which is locked: it is filled, declared and drawn in turn."""
+    """Return the declaration with its tournament, locked, so that filling, declaring and drawing take turns."""
     tournament = locked(Tournament.objects.select_related("club", "game"), tournament.pk)
     stage = stage_of(tournament)
     stage.tournament = tournament
@@ -126,7 +129,7 @@ def _locked_stage(tournament: Tournament) -> Stage:
 
 
 def _enter(taking: StageIntake, new: Sequence[Comer], *, by: Actor) -> StageIntake:
-    """Enter these who come in: one ledger entry with the rule, its lot, and all who do not come in."""
+    """Enter these competitors, with one ledger entry that has the rule, its lot, and those that do not qualify."""
     stage, tournament = taking.stage, taking.stage.tournament
     homes = dict(Entry.objects.filter(tournament__in=taking.sources).values_list("pk", "home_club"))
     first = tournament.entries.count() + 1

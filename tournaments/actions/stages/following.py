@@ -1,4 +1,4 @@
-"""Create the tournament that follows another as its next stage."""
+"""Creating the tournament that follows another one as its next stage."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,11 +20,11 @@ from .places import PlacesOffered, event_of, places_offered
 
 
 def create_place_stage(tournament: Tournament, first: int, words: str, *, by: Actor) -> Tournament:
-    """Create a stage in which those who went out of a knock-out together play for their places; return it with them.
+    """Create a stage in which entries that left a knock-out in the same round play for their places; return it, filled.
 
     Their places begin with `first`. The name is that of the event with `words`, in which %(first)s and %(last)s stand
-    for the places in the event.
-    Raises Conflict if such places are not offered, or if their standings are being computed.
+    for the places in the event. Raises Conflict if such places are not offered, or if their standings are being
+    computed.
     """
     with transaction.atomic():
         lock_all(Player.objects.filter(entry_players__tournament=tournament))  # players before tournaments
@@ -49,7 +49,7 @@ def _name(tournament: Tournament, places: PlacesOffered, words: str) -> str:
 def create_next_stage(
     tournament: Tournament, name: str, raw: Mapping[str, Any], *, by: Actor, **plan: object
 ) -> Tournament:
-    """Create a tournament with the plan of this one, but for `plan`; return it.
+    """Create a tournament with the plan of this one, changed by `plan`; return it.
 
     It follows this one and its sister groups as `raw` declares. Raises Invalid with every fault.
     """

@@ -64,7 +64,7 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
 
 
 def check_groups(tournament: Tournament, raw: Mapping[str, Any]) -> tuple[int, str, Stage]:
-    """Return the number of groups, what balances them, and what would be declared.
+    """Return the number of groups, the kind of pots, and the unsaved declaration.
 
     Raises Invalid with every fault, Conflict if the tournament cannot be split.
     """
@@ -107,7 +107,7 @@ def _refuse_unready(tournament: Tournament) -> None:
 
 
 def _not_split(stage: Stage) -> Problem:
-    """Return why the players of a stage that follows others are not split, and what to do."""
+    """Return why the players of a stage that follows others cannot be split, and what to do instead."""
     names = {"names": ", ".join(stage.sources.order_by("pk").values_list("name", flat=True))}
     if stage.filled_at is None:
         message = _("Nobody is here to split: players come in from %(names)s. Split the players there.")
@@ -122,9 +122,9 @@ def _not_split(stage: Stage) -> Problem:
 def _group(
     tournament: Tournament, letter: str, entries: Sequence[Entry], by: Actor
 ) -> tuple[Tournament, list[tuple[Entry, Entry]]]:
-    """Create a group with the plan of the tournament, and enter these entries again.
+    """Create a group with the plan of the tournament, and enter these entries in it.
 
-    Return the group, and each of these entries with the one of the group.
+    Return the group, and each of these entries with its entry in the group.
     """
     name = f"{tournament.name[: NAME_LENGTH - 4]} – {letter}"
     plan = {**copied_plan(tournament), "name": name}
@@ -138,7 +138,7 @@ def _group(
 
 
 def _again(entry: Entry) -> Candidate:
-    """Return an entry as a candidate for another tournament."""
+    """Return an entry as a candidate for a different tournament."""
     return Candidate(
         player_ids=tuple(place.player_id for place in entry.entry_players.all()),
         stand_in=entry.stand_in,
@@ -152,7 +152,7 @@ def _again(entry: Entry) -> Candidate:
 def _move_stay_and_fees(
     tournament: Tournament, group: Tournament, pairs: Sequence[tuple[Entry, Entry]], by: Actor
 ) -> None:
-    """Give the entries of a group the status and the fees of the same entries of the tournament."""
+    """Give the entries of a group the status and the fees of the corresponding entries of the tournament."""
     usual = TournamentFee.objects.filter(tournament=tournament).first()
     if usual:
         fees.set_fee(group, usual.amount, by=by)
@@ -166,7 +166,7 @@ def _move_stay_and_fees(
 
 
 def unmake_groups(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Enter all players of the groups in the tournament again, and delete the groups; the reversal of splitting."""
+    """Enter all players of the groups in the tournament again and delete the groups, which undoes the split."""
     with transaction.atomic():
         ids = [pk for pk, _entries in link.facts["groups"]]
         groups = lock_all(Tournament.objects.select_related("club").filter(pk__in=ids).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Who comes into a stage from the tournaments that it follows, by their published standings, and with what."""
+"""The competitors that qualify for a stage from the tournaments that it follows, by their published standings."""
 
 import hashlib
 import json
@@ -21,9 +21,9 @@ Who = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """A competitor of an earlier stage: whether it comes in and why not, what it carries, and its entry here, if any.
+    """A competitor of an earlier stage: whether it qualifies, the points carried over, and its entry here, if any.
 
-    `named` says that the director let it in.
+    `named` says that the director added it by name, `verdict` why it does not qualify.
     """
 
     result: StageResult
@@ -39,7 +39,7 @@ class Comer:
 
     @property
     def goes(self) -> bool:
-        """Whether it comes in."""
+        """Whether it qualifies."""
         return self.named or self.verdict in ("goes", "lot")
 
     @property
@@ -50,7 +50,7 @@ class Comer:
 
 @dataclass(frozen=True, slots=True)
 class LevelChoice:
-    """A choice that the director has between those `level` at a cut of these sources, of whom some are `chosen`."""
+    """A choice for the director between the competitors tied at a cut of these sources, of which some are `chosen`."""
 
     sources: Sequence[Tournament]
     places: int
@@ -58,21 +58,21 @@ class LevelChoice:
 
     @property
     def name(self) -> str:
-        """The names of the sources."""
+        """The names of the sources, joined."""
         return ", ".join(each.name for each in self.sources)
 
     @property
     def chosen(self) -> int:
-        """The number of those that are chosen."""
+        """The number of tied competitors that are chosen."""
         return sum(each.named for each in self.level)
 
 
 @dataclass(frozen=True)
 class StageIntake:
-    """A stage, everybody of the earlier stages in order, and the number of places that nobody takes.
+    """A stage, all competitors of the earlier stages in order, and the number of places that remain free.
 
-    `open_sources` are the earlier stages in which the places that come in are still played for. `to_choose` is how many
-    of those level come in by the director's choice, by the earlier stage, or 0 for all together.
+    `open_sources` are the earlier stages in which places that qualify are still in play. `to_choose` is how many tied
+    competitors qualify by the director's choice, by earlier stage, or under 0 for all together.
     """
 
     stage: Stage
@@ -85,48 +85,48 @@ class StageIntake:
 
     @cached_property
     def counting(self) -> list[Comer]:
-        """Each competitor once, by the result that counts: nobody who comes in by a second chance is also left out."""
+        """Each competitor once, by the result that counts: one that qualifies by another result is not also out."""
         best = {each.who: each for each in sorted(self.comers, key=_rank, reverse=True)}
         return [each for each in self.comers if best[each.who] is each]
 
     @cached_property
     def to_enter(self) -> list[Comer]:
-        """Those who come in and are not entered yet, best first over all earlier stages."""
+        """The competitors that qualify and are not entered yet, the best first over all earlier stages."""
         new = [each for each in self.comers if each.goes and each.entry is None]
         return sorted(new, key=lambda each: (each.result.place or NO_PLACE, each.result.merit))
 
     @cached_property
     def not_by_rule(self) -> list[Comer]:
-        """Those who are entered though the rule does not let them in: results changed since, or they came by name."""
+        """The entries that do not qualify by the rule: results changed since, or they were added by name."""
         return [each for each in self.comers if each.is_in and not each.goes]
 
     @cached_property
     def carry_otherwise(self) -> list[Comer]:
-        """Those who are entered with other points than they would bring now."""
+        """The entries that have different points from those that they would carry over now."""
         return [
             each for each in self.comers if each.is_in and each.entry and each.entry.carried != text_of(each.carried)
         ]
 
     @property
     def has_changed(self) -> bool:
-        """Whether the stage, once filled, would be filled otherwise now."""
+        """Whether the stage is filled, but would be filled differently now."""
         return bool(self.stage.filled_at and (self.to_enter or self.not_by_rule or self.carry_otherwise))
 
     @property
     def has_room(self) -> bool:
-        """Whether it would be filled otherwise only because somebody has left, whose place the next may take."""
+        """Whether the only difference is that an entry has left, so that the next competitor may take its place."""
         left = sum(each.entry is not None and not each.is_in for each in self.comers)
         results_changed = self.not_by_rule or self.carry_otherwise or len(self.to_enter) > left
         return self.has_changed and not results_changed
 
     @property
     def waiting(self) -> list[Comer]:
-        """Those who are level at the cut and wait for the director's decision."""
+        """The competitors tied at the cut that wait for the director's decision."""
         return [each for each in self.comers if each.verdict == "level" and not each.named]
 
     @property
     def choices(self) -> list[LevelChoice]:
-        """The choices between those level, each with the number of places for them."""
+        """The choices between tied competitors, each with the number of places for them."""
         level = [each for each in self.comers if each.verdict == "level"]
         lists = {key: [each for each in self.sources if key in (0, each.pk)] for key in self.to_choose}
         return [
@@ -136,22 +136,22 @@ class StageIntake:
 
     @property
     def digest(self) -> str:
-        """A digest of who comes in with what, so that nobody confirms another list than the one that was shown."""
+        """A digest of the qualified competitors and their points, so that a changed list is not confirmed unseen."""
         coming = [[list(each.who), text_of(each.carried), each.entry is None] for each in self.comers if each.goes]
         return hashlib.sha256(json.dumps([coming, self.stage.pk]).encode()).hexdigest()[:16]
 
 
 def text_of(points: Fraction) -> str:
-    """Return carried points as they are stored: exactly, "" for none."""
+    """Return carried points as they are stored: an exact number, or "" for none."""
     return str(points) if points else ""
 
 
 def read_intake(
     stage: Stage, *, named: Collection[int] = (), supposed: Mapping[int, Document] | None = None
 ) -> StageIntake:
-    """Return who comes in by the declaration and the published standings; `named` are entries let in besides.
+    """Return the intake by the declaration and the published standings; `named` are entries added by name.
 
-    `supposed` are standings of some of the earlier stages, by id, in place of the published ones.
+    `supposed` are hypothetical standings of some of the earlier stages, by id, which replace the published ones.
     """
     sources = list(stage.sources.select_related("game").order_by("pk"))
     documents = {**latest_documents(sources), **(supposed or {})}
@@ -178,7 +178,7 @@ def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:
 
 
 def _in_siblings(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who], set[Who]]:
-    """Return who plays in another stage after these tournaments, and who was to but has left it."""
+    """Return the competitors that play in a different stage after these tournaments, and those that left it."""
     playing, left = set[Who](), set[Who]()
     for other in siblings(stage, sources):
         for who, entry in entries_by_players(other.tournament).items():
@@ -187,7 +187,7 @@ def _in_siblings(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who],
 
 
 def siblings(stage: Stage, sources: Sequence[Tournament]) -> list[Stage]:
-    """Return the other stages after these tournaments that are played neither before nor after this one."""
+    """Return the other stages after these tournaments that are neither before nor after this one."""
     before = {stage.tournament_id, *ancestors(sources)}
     others = Stage.objects.filter(sources__in=sources).exclude(tournament__in=before).distinct()
     listed = others.select_related("tournament")
@@ -195,7 +195,7 @@ def siblings(stage: Stage, sources: Sequence[Tournament]) -> list[Stage]:
 
 
 def _played_on(sources: Sequence[Tournament], results: Sequence[StageResult]) -> set[int]:
-    """Return the entries of those who went on from there to another of these tournaments, whose place there counts."""
+    """Return the entries that qualified from there for another of these tournaments, in which their place counts."""
     found = set[int]()
     for later in Stage.objects.filter(tournament__in=sources):
         before = ancestors(list(later.sources.all()))
@@ -218,7 +218,7 @@ def _comer(stage: Stage, admission: Admission, result: StageResult) -> Comer:
 
 
 def _once(comers: Sequence[Comer], entries: Mapping[Who, Entry], let_in: Collection[Who]) -> list[Comer]:
-    """Return these with their entries here, each entry and each name of the director at one result of a competitor."""
+    """Return these with their entries here; each entry, and each entry added by name, counts for only one result."""
     counts = {each.who: each.result for each in sorted(comers, key=_rank, reverse=True)}
     return [
         replace(each, entry=entries.get(each.who), named=not each.goes and each.who in let_in)
@@ -229,12 +229,12 @@ def _once(comers: Sequence[Comer], entries: Mapping[Who, Entry], let_in: Collect
 
 
 def _rank(comer: Comer) -> tuple[bool, bool, int]:
-    """Order the results of one competitor: the one by which it comes in first, then the best one that counts."""
+    """Return a sort key for one competitor's results: first the one by which it qualifies, then the best counted."""
     return not comer.goes, comer.verdict in ("elsewhere", "out"), comer.result.place or NO_PLACE
 
 
 def _carried(stage: Stage, result: StageResult) -> Fraction:
-    """Return the points that a competitor brings; a bonus helps it in either direction of points."""
+    """Return the points that a competitor carries over. A bonus is negative if low scores win."""
     if stage.carry == Stage.Carry.ALL:
         return result.score
     if stage.carry == Stage.Carry.SHARE:

@@ -1,4 +1,4 @@
-"""The stages of one event, and the order over all of them, computed from their published standings."""
+"""The stages of one event, and its overall standings, computed from the published standings of the stages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from .stage_results import StageResult, latest_documents, results_of
 
 Reader = User | AnonymousUser
 BEHIND_ALL = MOST_PLACES + 1
-"""Ends the rank of a stage: a place behind those of all stages that follow it."""
+"""The end of a stage's rank: a place behind those of all stages that follow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageInOrder:
     """A stage of an event: its tournament, its declaration if it follows others, and how many stages come before it.
 
-    `rank` orders the stages for the final order: each after all that follow it, of these the best places first.
-    `firsts` are the first places that stages after it take: each is behind the places before it, such as a table for
-    third place behind the final.
+    `rank` orders the stages for the overall standings: each after all that follow it, and of these the one for the best
+    places first. `firsts` are the first places that later stages take; each of these stages is behind the places before
+    it, such as a table for third place behind the final.
     """
 
     tournament: Tournament
@@ -32,7 +32,7 @@ class StageInOrder:
     firsts: tuple[int, ...] = ()
 
     def rank_of(self, place: int) -> tuple[int, ...]:
-        """The rank of a place in this stage."""
+        """Return the rank of a place in this stage."""
         if not any(first > place for first in self.firsts):
             return self.rank
         return (*self.rank[:-1], max((first for first in self.firsts if first <= place), default=0), BEHIND_ALL, 0)
@@ -40,7 +40,7 @@ class StageInOrder:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOverAll:
-    """A competitor's place over all stages, and its result in the furthest stage that it reached."""
+    """A competitor's place in the overall standings, and its result in the furthest stage that it reached."""
 
     place: int
     stage: Tournament
@@ -48,13 +48,13 @@ class PlaceOverAll:
 
 
 def stages_of(tournament: Tournament, user: Reader) -> list[StageInOrder]:
-    """Return the stages of the tournament's event that the user may see, the first ones first; [] for one stage."""
+    """Return the stages of the tournament's event that the user may see, the first ones first; [] if there is one."""
     if tournament.championship is None:
         return []
     members = list(Tournament.objects.filter(championship=tournament.championship).select_related("club", "game"))
     declared = {each.tournament_id: each for each in Stage.objects.of_championship(tournament)}
     if len(members) == 1:
-        return []  # what it followed was deleted
+        return []  # the tournament that it followed was deleted
     sources = {each.pk: _sources(declared.get(each.pk)) for each in members}
     depths = _depths(sources)
     ranks = _ranks(depths, sources, {pk: each.first for pk, each in declared.items()})
@@ -70,7 +70,7 @@ def stages_of(tournament: Tournament, user: Reader) -> list[StageInOrder]:
 
 
 def _depths(sources: Mapping[int, set[int]]) -> dict[int, int]:
-    """Return how many stages come before each of these tournaments, by the tournaments that it follows."""
+    """Return how many stages come before each of these tournaments; `sources` are the tournaments that each follows."""
     depths: dict[int, int] = {}
     while waiting := sorted(sources.keys() - depths.keys()):
         ready = [pk for pk in waiting if sources[pk] & sources.keys() <= depths.keys()]
@@ -83,7 +83,7 @@ def _depths(sources: Mapping[int, set[int]]) -> dict[int, int]:
 def _ranks(
     depths: Mapping[int, int], sources: Mapping[int, set[int]], first: Mapping[int, int]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the first places on the way to each of these tournaments, by the best way, and then `BEHIND_ALL`."""
+    """Return the first places on the best way to each of these tournaments, followed by `BEHIND_ALL`."""
     ranks: dict[int, tuple[int, ...]] = {}
     for pk in sorted(depths, key=depths.__getitem__):
         ways = [(*ranks[source][:-1], first[pk], BEHIND_ALL) for source in sources[pk] if source in ranks]
@@ -92,7 +92,7 @@ def _ranks(
 
 
 def _firsts(pk: int, declared: Iterable[Stage], sources: Mapping[int, set[int]]) -> tuple[int, ...]:
-    """Return the first places of a tournament that the stages after it take; () if one takes places over several."""
+    """Return the first places of a tournament that later stages take; () if one takes places of several tournaments."""
     after = [each for each in declared if pk in sources[each.tournament_id]]
     by_own_place = all(each.of_each or len(sources[each.tournament_id]) == 1 for each in after)
     return tuple(each.first for each in after) if by_own_place else ()
@@ -103,7 +103,7 @@ def _sources(stage: Stage | None) -> set[int]:
 
 
 def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOverAll]:
-    """Return the order over these stages: each competitor in the furthest that it reached, the final's way first."""
+    """Return the overall standings of these stages: each competitor in its furthest stage, the final first."""
     results: dict[tuple[int, int], StageResult] = {}
     rows = []
     for rank in sorted({each.rank for each in stages}):
@@ -127,12 +127,12 @@ def _place(place: int, result: StageResult) -> PlaceOverAll:
 
 
 def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
-    """Whether the order over these stages can no longer change, and this reader sees all of it."""
+    """Whether the overall standings of these stages can no longer change, and this reader sees all of them."""
     if is_provisional(stages) or any(each.tournament.hidden_after(reader) is not None for each in stages):
         return False
     return Tournament.objects.filter(championship=stages[0].tournament.championship).count() == len(stages)
 
 
 def is_provisional(stages: Sequence[StageInOrder]) -> bool:
-    """Whether a stage is still to be played or computed."""
+    """Whether any stage is still in play or being computed."""
     return any(not each.tournament.is_over or each.tournament.is_stale for each in stages)

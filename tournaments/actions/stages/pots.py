@@ -1,4 +1,4 @@
-"""Pots: what groups are balanced by, and how each pot is dealt out to them."""
+"""Pots: the order by which groups are balanced, and how each pot is dealt out to them."""
 
 import json
 from collections import Counter, defaultdict
@@ -15,17 +15,18 @@ from ..standings.ratings import mean_ratings
 from .stage_results import NO_PLACE, latest_documents, results_of
 
 POTS = ("list", "rating", "season", "standing", "lot")
-"""The numbers and the order of the list, the club's ratings, a season's or a tournament's standing, or nothing."""
+"""The order by which groups are balanced: the list with its numbers, club ratings, the standings of a season or a
+tournament, or a lot."""
 OF_OTHERS = ("season", "standing")
 Who = tuple[int, ...]
 End = tuple[str, str, int]
 """A pot, or a part of a club."""
 Taken = defaultdict[End, dict[int, int]]
-"""The position of the entry of each pot and part in each group."""
+"""The position of the entry of each pot and each part, by group."""
 
 
 def read_pots(reader: Reader, tournament: Tournament) -> str:
-    """Return what groups are balanced by; report a season or a tournament that the club does not have."""
+    """Return the kind of pots; report a season or a tournament that the club does not have."""
     choices, message = ", ".join(POTS), _("Choose one of: %(choices)s.")
     pots = str(reader.at("pots", default="list").take(POTS.__contains__, "not_a_choice", message, choices=choices))
     if pots == "rating" and not mean_ratings(tournament):
@@ -37,7 +38,7 @@ def read_pots(reader: Reader, tournament: Tournament) -> str:
 
 
 def places_of_others(tournament: Tournament, pots: str, of: object) -> dict[Who, int]:
-    """Return the places in the published standing of a season or another tournament of the club; {} without one."""
+    """Return the places in the published standings of a season or of a tournament of the club; {} if there are none."""
     if not isinstance(of, str):
         return {}
     if pots == "season":
@@ -49,9 +50,9 @@ def places_of_others(tournament: Tournament, pots: str, of: object) -> dict[Who,
 
 
 def in_pots(tournament: Tournament, entries: Sequence[Entry], pots: str, of: object, seed: int) -> list[Entry]:
-    """Return the entries, the strongest first; those without a place in another standing as listed, then who withdrew.
+    """Return the entries, the strongest first; then those without a place there, as listed; last those that withdrew.
 
-    So the groups have as many who play, give or take one.
+    So the numbers of active entries of any two groups differ by at most one.
     """
     ordered = _strongest_first(tournament, entries, pots, of, seed)
     return sorted(ordered, key=lambda entry: entry.status != Entry.Status.ACTIVE)
@@ -70,16 +71,16 @@ def _strongest_first(
 
 
 def _place(entry: Entry, places: Mapping[Who, int]) -> int:
-    """Return the place of the same players, else the mean of their own ones, so that pairs have one by their season."""
+    """Return the place of the same players, else the average of each player's own place."""
     who = tuple(sorted(place.player_id for place in entry.entry_players.all()))
     own = [places.get((player,), NO_PLACE) for player in who]
     return places.get(who, sum(own) // max(1, len(own)))
 
 
 def dealt(entries: Sequence[Entry], count: int, seed: int) -> list[list[Entry]]:
-    """Return so many groups: of each `count` entries in order, one goes to each group by lot.
+    """Return `count` groups; of each `count` entries in order, one goes to each group by lot.
 
-    The members of a club are shared evenly, give or take one. That is always possible: it is an edge colouring of the
+    The members of a club are shared evenly, to within one. That is always possible: it is an edge colouring of the
     graph of pots and club parts, each of at most `count` entries, with the groups as colours (König's theorem).
     """
     rng, ends = Rng(seed), [*_pots_and_parts(entries, count)]
@@ -96,7 +97,7 @@ def dealt(entries: Sequence[Entry], count: int, seed: int) -> list[list[Entry]]:
 
 
 def _pots_and_parts(entries: Sequence[Entry], count: int) -> Iterator[tuple[End, End]]:
-    """Yield the pot of each entry and its part: `count` members of a club, or an entry without a club."""
+    """Yield the pot of each entry and its part: up to `count` members of a club, or an entry without a club."""
     members: Counter[str] = Counter()
     for at, entry in enumerate(entries):
         part = members[entry.home_club] // count if entry.home_club else at
@@ -105,7 +106,7 @@ def _pots_and_parts(entries: Sequence[Entry], count: int) -> Iterator[tuple[End,
 
 
 def _exchange(taken: Taken, ends: Sequence[tuple[End, End]], part: End, one: int, other: int) -> None:
-    """Free group `one` of a part that has no entry in group `other`: exchange both along the path that begins there."""
+    """Free group `one` for a part that has no entry in group `other`: exchange both along the path from there."""
     path, end, group = [], part, one
     while (entry := taken[end].get(group)) is not None:
         path.append((entry, group))

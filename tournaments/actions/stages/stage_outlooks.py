@@ -1,4 +1,4 @@
-"""Who certainly comes in to the next stage while the stages before it are played, who may, and who cannot any more."""
+"""Entries that certainly qualify for the next stage, may, or no longer can, while earlier stages are in play."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ from .stage_results import LEFT, StageResult, latest_documents, results_of
 
 
 def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
-    """Return who goes on by public standings to a public stage that takes the best; None while open, {} without one.
+    """Return which entries qualify, by public standings, for a public stage of the best; None while open.
 
-    Of groups that are private or hidden nothing is assumed.
+    Return {} without such a stage. Nothing is assumed about groups that are private or hidden.
     """
     stage = _stage_after(tournament, public=True)
     if stage is None:
@@ -33,7 +33,7 @@ def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
 
 
 def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
-    """Return who goes on by these standings to a stage that takes the best, as far as directors can know."""
+    """Return which entries qualify, by these standings, for a stage of the best, as far as directors can know."""
     stage = _stage_after(tournament, public=False)
     if stage is None:
         return {}
@@ -47,14 +47,14 @@ def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
 
 
 def with_goes_on(document: Document, told: GoesOn) -> Document:
-    """Return standings whose rows say whether they go on, each that has something told."""
+    """Return standings in which each row says whether the entry qualifies, if that is known."""
     rows = [{**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]]
     return {**document, "rows": rows}
 
 
 def _for_directors(tournament: Tournament) -> Document:
-    """Return the latest standings with what is still possible, also if the public is not shown that."""
-    tournament.outlook = True  # of this object alone: it is never saved
+    """Return the latest standings with the places still possible, even if the public does not see these."""
+    tournament.outlook = True  # only in memory; never saved
     results = read_results(tournament)
     number = max(results.rounds, default=0)
     document: Document = json.loads(contents_after(tournament, results, number, number)[number])
@@ -72,11 +72,11 @@ def _is_together(stage: Stage) -> bool:
 
 
 def _is_over(tournament: Tournament, document: Document) -> bool:
-    """Whether by these standings nothing is left to be played."""
+    """Whether these standings leave nothing to be played."""
     if document.get("after_round", 0) >= tournament.rounds_planned:
         return tournament.is_over or document.get("outstanding_tables") == 0
     is_ended_early = tournament.status == Tournament.Status.ARCHIVED
-    return is_ended_early and tournament.standings_hidden_after is None  # else they are of an earlier round
+    return is_ended_early and tournament.standings_hidden_after is None  # otherwise they are of an earlier round
 
 
 def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
@@ -90,7 +90,7 @@ def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Docu
     results = results_of(sources, documents)
     staying = [each for each in results if _is_still_in(each)]
     if len({each.who for each in staying}) < len(staying):
-        return {}  # who plays in two of them comes in once
+        return {}  # a competitor that plays in two of them qualifies once
     entries = chain.from_iterable(_bounds(each, staying, documents.get(each.pk)) for each in sources)
     told = among_best(entries, last, are_alike=all(each.merit for each in results))
     own = {each.row["entry"] for each in staying if each.tournament.pk == tournament.pk}
@@ -98,7 +98,7 @@ def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Docu
 
 
 def _is_still_in(result: StageResult) -> bool:
-    """Whether it counts or will: without a place it has still to play."""
+    """Whether the result counts or will; without a place the competitor has yet to play."""
     return not result.out if result.place else not any(result.row.get(mark) for mark in LEFT)
 
 
@@ -109,7 +109,7 @@ def _against(outlook: Mapping[str, int], last: int) -> bool | None:
 
 
 def _bounds(source: Tournament, results: Sequence[StageResult], document: Document | None) -> Iterator[PlaceBounds]:
-    """Yield what each entry of a group may still get; anything if nothing is known of it."""
+    """Yield the places and scores that each entry of a group may still get; no limits if nothing is known of it."""
     if document is None:
         number = source.entries.filter(stand_in=False).count()
         yield from (PlaceBounds(source.pk, -place) for place in range(number))
@@ -129,5 +129,5 @@ def _bounds_of(result: StageResult, *, is_over: bool) -> PlaceBounds:
         return PlaceBounds(group, row["entry"], outlook["best"], outlook["worst"], *scores)
     if not is_over or not result.place:
         return PlaceBounds(group, row["entry"])
-    score = Fraction(row["score"]) * (-1 if low_wins else 1)  # as rounded as the bounds of the others
+    score = Fraction(row["score"]) * (-1 if low_wins else 1)  # rounded like the bounds of the others
     return PlaceBounds(group, row["entry"], result.place, result.place, score, score)

@@ -1,4 +1,4 @@
-"""Read the declaration of a stage, with every fault at once."""
+"""Reading of the declaration of a stage, with every fault at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ CHOOSE, PLACE = _("Choose one of: %(choices)s."), _("Write a place from 1 to %(m
 def read_stage(
     raw: Mapping[str, Any], tournament: Tournament
 ) -> tuple[dict[str, Any], list[Tournament], list[Problem]]:
-    """Return the values of a declaration, the tournaments that are followed, and every problem."""
+    """Return the values of a declaration, the tournaments that it follows, and every problem."""
     reader = Reader(raw)
     for name in [name for name in raw if name not in FIELDS]:
         message = _("A stage has no field of this name; it has %(fields)s.")
@@ -40,7 +40,7 @@ def read_stage(
 
 
 def _carried(reader: Reader, carry: Any) -> dict[str, Any]:
-    """Return the share and the bonus that are carried over; one that is given in vain is checked too."""
+    """Return the share and the bonus that are carried over; a value that is given but not used is checked too."""
     is_share, is_bonus = carry == Stage.Carry.SHARE, carry == Stage.Carry.BONUS
     share, bonus = reader.at("share"), reader.at("bonus", default=[])
     percent = _share(share) if is_share or share.raw is not None else None
@@ -81,7 +81,7 @@ def _bonus(part: Reader) -> list[str]:
 
 
 def _sources(part: Reader, tournament: Tournament) -> list[Tournament]:
-    """Return the tournaments of the club with these slugs; report others."""
+    """Return the tournaments of the club with these slugs; report any other slug."""
     listed = part.entries("missing", _("Choose the tournaments that this one follows."), range(1, MOST_SOURCES + 1))
     slugs = [each.raw for each in listed if isinstance(each.raw, str)]
     found = {each.slug: each for each in tournament.club.tournaments.filter(slug__in=slugs).order_by("pk")}
@@ -94,7 +94,7 @@ def _sources(part: Reader, tournament: Tournament) -> list[Tournament]:
 
 
 def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[Tournament]) -> Iterator[Problem]:
-    """Yield why these tournaments cannot be followed in this way."""
+    """Yield the problems of following these tournaments in this way."""
     earlier = ancestors(sources)
     if tournament.pk in earlier:
         message = _("%(name)s would come after itself.")
@@ -111,9 +111,9 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
 
 
 def unfit_sizes(values: Mapping[str, Any], fields: Sequence[int], *, needed: int) -> Iterator[Problem]:
-    """Yield that too few for a table would come in, or else that the cut is larger than these fields.
+    """Yield the problem that too few for a table qualify, or else that the cut is larger than these fields.
 
-    A field is 0 if nobody is entered yet.
+    A field is 0 if it has no entries yet.
     """
     last, of_each = values["last"], values["of_each"]
     if not last:
@@ -129,7 +129,7 @@ def unfit_sizes(values: Mapping[str, Any], fields: Sequence[int], *, needed: int
 
 
 def ancestors(sources: Sequence[Tournament]) -> set[int]:
-    """Return the ids of these tournaments and of all that come before them."""
+    """Return the ids of these tournaments and of all tournaments before them."""
     found: set[int] = set()
     waiting = [source.pk for source in sources]
     while waiting:

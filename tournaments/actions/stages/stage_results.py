@@ -1,4 +1,4 @@
-"""The published results of stages, as the rules of a cut and of the order over all stages take them."""
+"""The published results of stages, in the form that the rules of cuts and of overall standings require."""
 
 import json
 from collections import defaultdict
@@ -11,7 +11,7 @@ from tournaments.models import EntryPlayer, PlayerMerge, Stage, Standing, Tourna
 from tournaments.ranking import TIE_BREAKS
 
 LAST = Fraction(10**9)
-"""In place of a tie-break without a value."""
+"""The replacement for a tie-break without a value."""
 NO_PLACE = 10**6
 LEFT = ("withdrawn", "disqualified", "stand_in")
 
@@ -31,7 +31,7 @@ class StageResult:
 
     @property
     def place(self) -> int | None:
-        """Its place in the stage."""
+        """Its place in the stage, None without one."""
         place: int | None = self.row["place"]
         return place
 
@@ -67,7 +67,7 @@ def results_of(tournaments: Sequence[Tournament], documents: Mapping[int, Mappin
 def latest_documents(
     tournaments: Iterable[Tournament], until: Mapping[int, int | None] | None = None
 ) -> dict[int, dict[str, Any]]:
-    """Return the last published standings of these tournaments by id, of each those `until` a round if one is given."""
+    """Return the last published standings of these tournaments by id; with `until`, those up to a round."""
     rounds = Standing.objects.filter(tournament__in=list(tournaments)).order_by("after_round")
     last = {
         tournament: pk
@@ -78,13 +78,13 @@ def latest_documents(
 
 
 def persons_named(stage: Stage) -> list[tuple[int, ...]]:
-    """Return the players of each that the director let in, ascending; a merged record is the person it went to."""
+    """Return the players of each entry that the director added, ascending; persons replace merged records."""
     merged = PlayerMerge.objects.persons({player for who in stage.named for player in who})
     return [tuple(sorted(merged.get(player, player) for player in who)) for who in stage.named]
 
 
 def _merit(row: Mapping[str, Any], tournament: Tournament) -> tuple[Fraction, ...]:
-    """Return score and tie-breaks, the lower the better; those that compare only entries of one table are left out."""
+    """Return score and tie-breaks, where lower is better; tie-breaks between entries of one table are left out."""
     scoring = tournament.ranking_scoring
     score = Fraction(row["score_exact"])
     compared = [(code, TIE_BREAKS[code]) for code in tournament.tie_breaks if code not in ("head_to_head", "lot")]

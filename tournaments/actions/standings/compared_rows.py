@@ -1,4 +1,4 @@
-"""Compare rows of published standings, or of standings taken back into the ledger, with rows computed now."""
+"""Comparing rows of published standings, or of standings taken back into the ledger, with rows computed now."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -12,7 +12,7 @@ from .standing_documents import Rows, canonical
 BESIDE = ("name", "moved", "outlook", "goes_on")
 """Parts of a row that are not compared: they depend on a new name, other rows or later rounds."""
 TAKEN_BACK = "standings_taken_back"
-"""The fact of `round_reopened` with the rows published before; they are compared when the round is closed again."""
+"""The fact of `round_reopened` with the rows published before, which are compared when the round is closed again."""
 Row = Mapping[str, Any]
 ByEntry = dict[int, Row]
 
@@ -39,7 +39,7 @@ def rows_without_names(standing: Standing) -> list[list[Any]]:
 def differences(
     compared: Mapping[int, ByEntry], contents: Mapping[int, bytes], names: Mapping[int, str]
 ) -> tuple[list[RowChange], list[list[Any]]]:
-    """Return the rows that differ between `compared` and the documents in `contents`, and each row's marks.
+    """Return the rows that differ between `compared` and the documents in `contents`, and the marks of each.
 
     The marks are the digests of the row before and after.
     """
@@ -66,7 +66,7 @@ def _seen(row: Row) -> dict[str, Any]:
 
 
 def _mark(row: Row | None) -> str | None:
-    """Return a digest of a row's compared parts; None for no row."""
+    """Return a digest of a row's compared parts; None if there is no row."""
     if row is None:
         return None
     return row["mark"] if "mark" in row else sha256(canonical(_seen(row))).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Knock-outs: who goes on from a round, what decided it, and who would have gone on by corrected results."""
+"""Knock-outs: the entries that qualify from a round, what decided it, and the effect of corrected results."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from .outlooks import cut_rule
 
 @dataclass(frozen=True, slots=True)
 class StillIn:
-    """The entries that play the next round of a knock-out; all entries' places in the standings; what decided."""
+    """The entries that play the next round of a knock-out, the places of all entries, and what decided the cuts."""
 
     entries: frozenset[int]
     places: Mapping[int, Fraction]
@@ -24,7 +24,7 @@ class StillIn:
 
 
 def still_in_after(tournament: Tournament, results: ranking.Results, number: int, out: Collection[int] = ()) -> StillIn:
-    """Return who goes on from a round of a knock-out by these results; entries that are `out` cannot.
+    """Return which entries qualify from a round of a knock-out by these results; entries that are `out` cannot.
 
     If fewer are left than a table seats, the best placed of the others come back.
     """
@@ -58,7 +58,7 @@ def _still_in(
 
 
 def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
-    """Yield who comes back, and what decided between those whom no place, score or tie-break separates."""
+    """Yield the entries that come back, and what decided between those that no place, score or tie-break separates."""
     if cut.ins and cut.decided_by:
         yield Cut(0, "back", cut.ins)
     if cut.decided_by in ("lot", "all", ""):
@@ -66,7 +66,7 @@ def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
 
 
 def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
-    """Yield what is to be said about a table: what decided beyond the places, and who came in for whom."""
+    """Yield what the report says about a table: what decided beyond the places, and which entries replaced others."""
     if cut.decided_by != "place":
         ins = tuple(entry for entry in cut.level if entry in cut.ins)
         yield Cut(cut.table, cut.decided_by, ins, tuple(entry for entry in cut.level if entry not in ins))
@@ -77,10 +77,10 @@ def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
 def changed_cuts(
     tournament: Tournament, results: ranking.Results, before: Mapping[int, ByEntry]
 ) -> Iterator[tuple[CutChange, list[Any]]]:
-    """Yield, in names and ids, who would have gone on by these results and not by the published rows `before`.
+    """Yield, in names and ids, the entries that would have qualified by these results but not by the rows `before`.
 
-    Also the reverse. Only rounds of a knock-out after which another was played are looked at, with the number that went
-    on then.
+    The reverse is included. Only rounds of a knock-out after which another was played are considered, with the number
+    that qualified then.
     """
     for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
         went_on, out = _went_on(results, number), _away(tournament, results, number + 1)
@@ -103,13 +103,13 @@ def _went_on(results: ranking.Results, number: int) -> set[int]:
 
 
 def _away(tournament: Tournament, results: ranking.Results, number: int) -> set[int]:
-    """Return the entries that had left by a round, and those that pause now."""
+    """Return the entries that had left by a round, and those that are paused now."""
     paused = tournament.entries.filter(status=Entry.Status.PAUSED).values_list("pk", flat=True)
     return {*paused, *(each.id for each in results.entrants if each.left_after(number) is not None)}
 
 
 def _as_before(now: ranking.RankedList, before: ByEntry) -> ranking.RankedList:
-    """Return the list by the places of the published rows `before`; if the lot decides, then by the lot."""
+    """Return the list ordered by the places of the published rows `before`; if the lot decides, also by the lot."""
     rows = [_row_before(row, before.get(row.entry, {})) for row in now.rows]
     rows.sort(key=lambda row: (row.place is None, row.place or 0, row.tie_breaks.get("lot") or 0))
     return replace(now, rows=tuple(rows))

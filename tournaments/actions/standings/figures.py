@@ -1,4 +1,4 @@
-"""The figures behind the pictures of a tournament, from its published standings; the meetings also from the seats."""
+"""Figures for the charts of a tournament, from its published standings; for meetings also from the seats."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ NICE = (1, 2, 5)
 
 @dataclass(frozen=True, slots=True)
 class MeetingRecord:
-    """How often an entry was ahead of another at a table, behind it, and level with it."""
+    """How often an entry was ahead of another at a table, behind it, and tied with it."""
 
     ahead: int = 0
     behind: int = 0
@@ -40,23 +40,23 @@ Meetings = Mapping[tuple[int, int], MeetingRecord]
 
 
 def played(shown: Leading) -> list[Row]:
-    """The rows that have a place in the readable standings; [] before the first full round."""
+    """Return the rows that have a place in the readable standings; [] before the first full round."""
     return ranked(shown.standing.document["rows"]) if shown.standing and shown.after_round else []
 
 
 def ranked(rows: Iterable[Row]) -> list[Row]:
-    """The rows that have a place."""
+    """Return the rows that have a place."""
     return [row for row in rows if row["place"] is not None]
 
 
 def standings_until(tournament: Tournament, shown: Leading) -> list[Standing]:
-    """The standings after each round up to the readable ones, in order."""
+    """Return the standings after each round up to the readable ones, in order."""
     standings = tournament.standings.filter(after_round__gt=0, after_round__lte=shown.after_round)
     return list(standings.order_by("after_round"))
 
 
 def places_after(standing: Standing) -> dict[int, int | None]:
-    """The place of each entry after a round; None without one."""
+    """Return the place of each entry after a round; None if it has none."""
     return {row["entry"]: row["place"] for row in standing.document["rows"]}
 
 
@@ -74,8 +74,8 @@ def met_by(tournament: Tournament, shown: Leading) -> Meetings:
 def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Meetings:
     """Return the meetings of these rows, keyed by two row indices (first row 0).
 
-    `otherwise` has the pairs that met at tables where players of other entries sat. An entry that sat on the seat of
-    another entry is compared by the score of this seat.
+    `otherwise` has the pairs that met at tables where players of other entries sat. An entry that sat in the seat of a
+    different entry is compared by the score of this seat.
     """
     worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
     for row in rows:
@@ -95,14 +95,14 @@ def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Mee
 
 
 def _was_played(score: Row) -> bool:
-    """Whether the entry's table was played; a table with a total alone names no number of hands."""
+    """Whether the entry's table was played; for a table with only a total, the number of hands is missing."""
     return bool(score["hands"] if "hands" in score else score["source"] == "table")
 
 
 def _compared(
     worth: Mapping[int, Fraction], met: Iterable[tuple[SeatedPlayer, SeatedPlayer]] | None
 ) -> dict[Pair, tuple[Fraction, ...]]:
-    """The scores of the seats on which two entries met at a table, by pair; their own seats are preferred."""
+    """Return, by pair, the scores of the seats in which two entries met at a table; their own seats are preferred."""
     if met is None:
         return {(one, other): (worth[one], worth[other]) for one, other in permutations(worth, 2)}
     own_last = sorted(
@@ -116,7 +116,7 @@ def _compared(
 
 
 def step_size(scores: Sequence[Fraction]) -> int:
-    """The smallest of 1, 2, 5, 10, 20 … that gives at most `MOST_STEPS` steps."""
+    """Return the smallest of 1, 2, 5, 10, 20 … that gives at most `MOST_STEPS` steps."""
     size, at = 1, 0
     while max(scores) // size - min(scores) // size >= MOST_STEPS:
         at += 1
@@ -125,7 +125,7 @@ def step_size(scores: Sequence[Fraction]) -> int:
 
 
 def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
-    """The number of scores in each step that is not empty, by the step's lowest number."""
+    """Return the number of scores in each step that is not empty, by the step's lowest number."""
     size = step_size(scores)
     counts: dict[int, int] = {}
     for score in scores:

@@ -1,4 +1,4 @@
-"""A process's cache of the tables of public rounds. Only tables named by newer ledger entries are read again."""
+"""A process's cache of the tables of public rounds; only tables that newer ledger entries name are read again."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ..ledger_kinds import ERASED
 MOST_TABLES = 2_000
 """The capacity in tables of all rounds: about 15 MB."""
 HALLS_UNTOUCHED = STANDINGS_UNTOUCHED - {ERASED}
-"""Ledger kinds that change no table. Erasures are not among them: a hand's reason may name the person."""
+"""Ledger kinds that change no table. Erasures are not included, because a hand's reason may name the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class HallsCache:
         if not round_.is_public:
             return tuple(read_hall(round_))
         link = (round_.tournament.ledger_length, round_.tournament.ledger_head)
-        key = (round_.pk, round_.created_at)  # after a restored backup another round may have the same id
+        key = (round_.pk, round_.created_at)  # after a restored backup, a different round may have the same id
         with self._lock:
             cached = self._halls.get(key)
         if cached is None or cached.link != link:

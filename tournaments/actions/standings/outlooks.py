@@ -1,4 +1,4 @@
-"""The rounds and hands still to be played, from which the ranking computes outlooks, and these in words."""
+"""The rounds and hands still to be played, from which the ranking computes outlooks; and outlooks in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -16,13 +16,15 @@ from tournaments.models import Tournament
 from tournaments.pairing.knock_out_plan import table_sizes
 
 MOST_ENTRIES = 500
-"""Outlooks compare each entry with each: 0.3 s of processor time for 400 entries, a hundred times that for 4,000."""
+"""The most entries for outlooks, which compare each pair: 0.3 s of processor time for 400, a hundred times that for
+4,000."""
 
 
 def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPlan | None:
     """Return the rounds to be played, the bounds of their tables, and the rule of a knock-out.
 
-    None without outlook, or for too many entries to compare each with each, as a knock-out does not.
+    Return None if outlooks are off, or if there are too many entries to compare each pair, which a knock-out does not
+    do.
     """
     cut = cut_rule(tournament) if tournament.pairing == Tournament.Pairing.KNOCK_OUT else None
     if not tournament.outlook or (cut is None and len(results.entrants) > MOST_ENTRIES):
@@ -33,14 +35,14 @@ def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPl
         fresh=tuple(_fresh(tournament, size // partners) for size in sorted(tournament.possible_table_sizes)),
         bounds_of=lambda table: _bounds(tournament, table),
         partners=partners,
-        # In a Mitchell movement an entry may find no table, and sits out after it has met all.
+        # In a Mitchell movement an entry may have no table, and it sits out after it has met all others.
         seats_all=tournament.pairing != Tournament.Pairing.MITCHELL,
         cut=cut,
     )
 
 
 def cut_rule(tournament: Tournament, going_on: int | None = None) -> ranking.CutRule:
-    """Return the rule by which players go on in a knock-out; `going_on` is another number than the declared one."""
+    """Return the rule by which entries qualify in a knock-out; `going_on` replaces the declared number."""
     sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
     number = going_on or tournament.going_on or max(sizes, default=2) // 2
     return ranking.CutRule(number, tournament.cut_ties, min(sizes, default=0))
@@ -52,7 +54,7 @@ def _fresh(tournament: Tournament, sides: int) -> TableBounds:
 
 
 def _bounds(tournament: Tournament, table: ranking.TableResult) -> TableBounds:
-    """Return the bounds of a table after its counted hands; hands before them may be missing."""
+    """Return the bounds of a table after its counted hands; hands before these may be missing."""
     hands = [_as_counted(tournament, hand) for hand in table.hands]
     ruleset = tournament.totals if table.total_only else tournament.rules
     rules = ruleset.complete(tournament.table_rules(sides=len(table.sides)))
@@ -69,7 +71,7 @@ def _as_counted(tournament: Tournament, hand: ranking.HandResult) -> HandScore:
 
 Row = Mapping[str, Any]
 NAMED = 3
-"""The number of rivals that are named; the others are counted."""
+"""The most rivals that are named; the others are counted."""
 
 
 def marks(rows: Sequence[Row]) -> dict[int, str]:
@@ -99,7 +101,7 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
 
 
 def condition(rounds: int, rows: Sequence[Row]) -> str:
-    """Return the sentence that names the assumptions of the outlook; without places, as in a knock-out, of going on."""
+    """Return the sentence with the assumptions of the outlook or, without places as in a knock-out, of qualifying."""
     if not any(_with_outlook(rows)):
         return gettext("This holds if nobody comes or leaves and the director decides nothing more.")
     message = ngettext(

@@ -1,4 +1,4 @@
-"""Changes of already published standings of settled rounds: finding them, and requiring a director's agreement."""
+"""Changes of published standings of settled rounds: finding them, and requiring a director's confirmation."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,17 +26,17 @@ from .results import read_results, settled_of
 from .standing_documents import Rows, canonical
 
 CHANGED_STAGES: list[Callable[[Tournament, Mapping[str, Any]], Iterable[tuple[StageChange, list[Any]]]]] = []
-"""Called with a tournament of several stages and its new latest standings; returns how later stages would change.
+"""Functions called with a tournament of several stages and its new latest standings.
 
-Each change is in names, and in the ids that an agreement covers.
+They return the changes of later stages, each in names, and in the ids that a confirmation covers.
 """
 
 
 @ledger.before_append
 def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
-    """Raise ChangesPublished if a ledger entry changes settled standings without agreement; else add the agreement.
+    """Raise ChangesPublished if a ledger entry changes settled standings unconfirmed; else add the confirmation to it.
 
-    Rounds after the last settled round are in play: changes of them need no agreement, and nothing is read, unless the
+    Rounds after the last settled round are in play: their changes need no confirmation, and nothing is read, unless the
     entry closes a round whose standings were published before.
     """
     settled = head.settled_round
@@ -75,12 +75,12 @@ class StandingsChanges:
 
     @property
     def asks(self) -> bool:
-        """Whether a director has to agree."""
+        """Whether a director must confirm the change of published standings."""
         return bool(self.rows or self.taken_back)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The facts that the ledger entry stores about the agreement."""
+        """The facts that the ledger entry stores about the confirmation."""
         rounds = sorted({*(row.round for row in self.rows), *self.taken_back})
         facts: dict[str, Any] = {"agreed": self.agreement, "changed_standings": rounds}
         if self.taken_back:
@@ -88,7 +88,7 @@ class StandingsChanges:
         return facts
 
     def require(self, by: Actor, text: str) -> str:
-        """Return the reason for the change. Raises ChangesPublished if there is no agreement or no reason."""
+        """Return the reason for the change. Raises ChangesPublished without a confirmation or a reason."""
         agreed = by.agreed.split()
         reason = text or normalise_text(by.reason)
         faults = reason_problems(reason, AGREED_REASON)[: not text]
@@ -105,7 +105,7 @@ class StandingsChanges:
         return reason
 
     def publish(self) -> None:
-        """Replace the published documents by the agreed documents, from which the next comparison starts."""
+        """Replace the published documents by the confirmed ones, which are the basis of the next comparison."""
         for standing, content in self.documents:
             body = with_revision(content, standing.revision)
             save_fields(standing, body=body, digest=sha256(content).hexdigest())
@@ -137,7 +137,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
         rows=tuple(rows),
         taken_back=taken_back_rows,
         settled=settled if taken_back_rows else max([before, *again]),
-        agreement=sha256(canonical(content)).hexdigest()[:20],  # of all that is asked: other consequences ask again
+        agreement=sha256(canonical(content)).hexdigest()[:20],  # of all consequences: others must be confirmed again
         cuts=tuple(change for change, _ids in cuts),
         stages=tuple(change for change, _ids in stages),
     )
@@ -146,7 +146,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
 def _changed_stages(
     tournament: Tournament, results: ranking.Results, contents: Mapping[int, bytes]
 ) -> Iterator[tuple[StageChange, list[Any]]]:
-    """Yield how later stages would be filled otherwise; without a query for a tournament of one stage."""
+    """Yield how later stages would be filled differently; without a query for a tournament of one stage."""
     if tournament.championship is None:
         return
     last = tournament.standings.order_by("after_round").values_list("after_round", flat=True).last() or 0

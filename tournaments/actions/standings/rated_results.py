@@ -1,4 +1,4 @@
-"""The results of a tournament that ratings are computed from."""
+"""The results of a tournament from which ratings are computed."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ Place = tuple[int, int]
 
 
 def rated_rounds(tournament: Tournament) -> list[list[RatedTable]]:
-    """Return the finished tables of a tournament's closed rounds whose results everybody may read, by round.
+    """Return the finished tables of a tournament's closed rounds with public results, by round.
 
-    A table at which a player took over from another is left out: it is unknown who earned its result.
+    A table at which a player took over from another is left out, because it is unknown who earned its result.
     """
     with consistent_read():
         results = read_changed_results(tournament, read_stored(tournament)).results

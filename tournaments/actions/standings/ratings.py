@@ -1,4 +1,4 @@
-"""Ratings of a club's players in a game: wanted or not, and computed anew when results have changed."""
+"""Ratings of a club's players in a game: whether the club wants them, and computing them when results have changed."""
 
 import json
 import zlib
@@ -36,7 +36,7 @@ def games_played(club: Club) -> list[str]:
 
 
 def rate_game(club: Club, game: str) -> ClubRatings:
-    """Have the ratings of a game computed from now on, and return them.
+    """Let the ratings of a game be computed from now on, and return them.
 
     Raises Invalid for a game that the club has not played.
     """
@@ -48,7 +48,7 @@ def rate_game(club: Club, game: str) -> ClubRatings:
 
 
 def stop_rating(club: Club, game: str) -> None:
-    """Delete the ratings of a game; they can be computed again."""
+    """Delete the ratings of a game, which can be computed again later."""
     ClubRatings.objects.filter(club=club, game=game).delete()
 
 
@@ -81,7 +81,7 @@ def refresh_ratings(ratings_id: int) -> bool:
 
 
 def _evenings(stored: ClubRatings) -> list[RatedResults]:
-    """Return the evenings that count now, in order of time; the results of an unchanged tournament are those stored."""
+    """Return the evenings that count now, in order of time, with the stored results of unchanged tournaments."""
     stored_evenings = {each.tournament_id: each for each in stored.evenings.all()}
     tournaments = rated_tournaments(stored.club_id, stored.game).annotate(since=BEGAN).order_by("since", "pk")
     found = []
@@ -103,7 +103,7 @@ def _decoded(results: bytes) -> Evening:
 
 
 def document(ratings: Ratings, evenings: Sequence[int]) -> dict[str, Any]:
-    """Return what pages and API show: players in order of rating, then the provisional ones, and the calibration."""
+    """Return the document for pages and API: players by rating, then the provisional ones, and the calibration."""
     rows = [_row(ratings, player, evenings) for player in ratings.current]
     return {
         "tables": len(ratings.forecasts),
@@ -146,14 +146,14 @@ class RatedPlayer:
     row: dict[str, Any]
 
     def curve(self, user: User | AnonymousUser) -> list[tuple[Tournament, int]]:
-        """Return the rating after each evening, of tournaments in this user's lists."""
+        """Return the rating after each evening, for tournaments in this user's lists."""
         points = self.row["curve"]
         listed = Tournament.objects.listed_for(user).in_bulk([each["tournament"] for each in points])
         return [(listed[each["tournament"]], each["rating"]) for each in points if each["tournament"] in listed]
 
 
 def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
-    """Yield the rows with their players; equal ratings share a place, a record merged since is left out."""
+    """Yield the rows with their players; equal ratings share a place, and records merged since are left out."""
     rows = ratings.body.get("players", ())
     players = Player.objects.filter(club=ratings.club_id, merge=None).in_bulk([row["player"] for row in rows])
     shown = [row for row in rows if row["player"] in players]
@@ -169,7 +169,7 @@ def rates(tournament: Tournament) -> bool:
 
 
 def mean_ratings(tournament: Tournament) -> dict[int, Fraction]:
-    """Return the mean rating of each entry's players, the highest first; {} if the club does not rate the game."""
+    """Return the average rating of each entry's players, the highest first; {} if the club does not rate the game."""
     ratings = ClubRatings.objects.filter(club=tournament.club_id, game=tournament.game_slug).first()
     if ratings is None:
         return {}

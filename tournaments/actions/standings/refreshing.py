@@ -1,4 +1,4 @@
-"""Keeping standings fresh while hands come in: one refresh of a tournament at a time, with pauses for other work."""
+"""Keeping standings up to date while hands come in: one refresh of a tournament at a time, with pauses."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -88,7 +88,7 @@ def _is_due(tournament_id: int) -> bool:
 
 
 def _was_requested_again(tournament_id: int) -> bool:
-    """Whether another refresh was requested since the last call; if not, mark the tournament as not being refreshed."""
+    """Whether a refresh was requested since the last call; if not, mark the tournament as not being refreshed."""
     with _lock:
         asked = _refreshing.pop(tournament_id)
         if asked:

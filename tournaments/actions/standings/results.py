@@ -1,4 +1,4 @@
-"""Read the results that standings are computed from: all of them, or only the tables changed since a ledger entry."""
+"""Reading of the results for standings: all of them, or only the tables changed since a ledger entry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ TableResults = dict[int, ranking.TableResult]
 class CachedResults:
     """The results of a tournament's tables as of a ledger entry, by round id and table number.
 
-    `basis` holds the columns that the results depend on besides the hands; `stored_at` is the number of the ledger
-    entry at which the results were last stored. The salted digest in `link` proves that the ledger is still the same:
+    `basis` holds the columns on which the results depend besides the hands; `stored_at` is the number of the ledger
+    entry at which the results were last stored. The salted digest in `link` proves that the ledger is still the same;
     after a restored backup it differs.
     """
 
@@ -39,7 +39,7 @@ class Reading:
     """The results that count, the names of the entries, and the tables' results for the cache.
 
     Standings before `first_round` have not changed since the tables were cached. `settled` is the last round that is
-    closed together with all before it.
+    closed together with all rounds before it.
     """
 
     results: ranking.Results
@@ -92,7 +92,7 @@ def read_changed_results(tournament: Tournament, cached: CachedResults | None) -
 
 
 def settled_of(closed: Mapping[int, bool]) -> int:
-    """Return the last of the public rounds that are closed together with all before them; 0 for none."""
+    """Return the last public round that is closed together with all rounds before it; 0 if there is none."""
     settled = 0
     for number, is_closed in sorted(closed.items()):
         if not is_closed:
@@ -110,7 +110,7 @@ def _first_round(numbers: Mapping[int, int], cached: CachedResults, changes: "Ch
 
 
 def basis(tournament: Tournament) -> tuple[Any, ...]:
-    """Return the columns of the tournament that its tables' results depend on, besides their hands."""
+    """Return the columns of the tournament on which its tables' results depend, besides their hands."""
     return (tournament.ruleset, tournament.options, tournament.table_target, tournament.table_hands)
 
 
@@ -134,17 +134,20 @@ def _read_tables(
 
 
 def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | None:
-    """Return the changes since the cached results. None if the cache cannot be used.
+    """Return the changes since the cached results; None if the cache cannot be used.
 
-    It cannot be used with other rules, with another history, or after a ledger entry that names no table and whose kind
-    can change tables' results.
+    It cannot be used with different rules, with a different history, or after a ledger entry that names no table
+    although its kind can change tables' results.
     """
     changes = changes_since(tournament, cached.link) if cached.basis == basis(tournament) else None
     return changes if changes and changes.others <= TABLES_UNTOUCHED else None
 
 
 def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
-    """Return an entry for the ranking; `tells_away` marks paused entries, which only outlooks need."""
+    """Return an entry for the ranking.
+
+    With `tells_away`, which only outlooks pass, a paused entry is marked as away.
+    """
     pk, _name, number, status, stand_in, from_round, until_round, gaps, carried = entry
     return ranking.Entrant(
         id=pk,

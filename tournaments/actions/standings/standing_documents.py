@@ -72,7 +72,7 @@ class Rows:
 
 
 def _played_evenly(rows: Iterable[ranking.StandingsRow]) -> bool:
-    """Whether all entries that are still in and have played have played the same number of rounds."""
+    """Whether all entries that are still in, and have played at all, have played the same number of rounds."""
     return len({row.played for row in rows if row.place is not None and not row.withdrawn and row.played}) <= 1
 
 
@@ -81,7 +81,7 @@ def _number(value: int | None) -> bytes:
 
 
 def _content(row: ranking.StandingsRow, name: str) -> bytes:
-    """Return the part of a row's JSON between `place` and `moved`; marks that are not set are left out."""
+    """Return the part of a row's JSON between `place` and `moved`; flags that are not set are left out."""
     content = {
         "entry": row.entry,
         "name": name,
@@ -100,14 +100,14 @@ def _content(row: ranking.StandingsRow, name: str) -> bytes:
 
 
 def _counts(row: ranking.StandingsRow) -> Iterator[tuple[str, str]]:
-    """Yield the exact count behind a tie-break if the published decimal is another number."""
+    """Yield the exact count behind a tie-break if it differs from the published decimal."""
     for code, number in row.counts.items():
         if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:
             yield code, str(number)
 
 
 def _foreseen(standing: ranking.RankedList, entry: int) -> dict[str, Any]:
-    """Return what a row says of the places still possible, or of going on in a knock-out."""
+    """Return the fields of a row about the places still possible, or about qualifying in a knock-out."""
     if entry in standing.goes_on:
         return {"goes_on": standing.goes_on[entry]}
     return {"outlook": _outlook(standing.outlook[entry])} if entry in standing.outlook else {}

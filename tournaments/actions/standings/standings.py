@@ -33,21 +33,21 @@ from .stored_results import CachedStandings, StandingsCache, is_to_be_stored, re
 log = structlog.stdlib.get_logger(__name__)
 STANDINGS_CACHE = StandingsCache()
 OVERTAKING_KINDS = NAMING | {"round_reopened"}
-"""Ledger kinds after which standings that were read earlier are not published."""
+"""Ledger kinds after which standings that were read before them are not published."""
 IDENTITY_COLUMNS, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
 WRITTEN = ("revision", "body", "digest", "published_at")
 
 
 class StaleCacheError(Exception):
-    """The published standings differ from the standings in this process's cache, or names changed."""
+    """Raised if the published standings differ from those in this process's cache, or if names changed."""
 
 
 def refresh(tournament_id: int, *, without_cache: bool = False) -> bool:
     """Publish the standings; return False if none are due or a later revision is published.
 
-    Reads in one consistent read, computes outside any transaction, and writes in a short one. A slower run never
-    overwrites a later one. Only changes since the cached or stored results are read and computed. Everything is read if
-    no results are cached or stored; `without_cache` ignores stored results.
+    It reads in one consistent read, computes outside any transaction, and writes in a short one. A slower run never
+    overwrites a later one. It reads and computes only changes since the cached or stored results; everything is read if
+    there are none. `without_cache` ignores stored results.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:
@@ -113,7 +113,7 @@ def _changed_documents(
 
 
 def _document(tournament: Tournament, after_round: int, content: bytes, digest: str) -> Standing:
-    """Return the row of a document."""
+    """Return a row with this document."""
     return Standing(
         tournament=tournament,
         after_round=after_round,
@@ -129,8 +129,8 @@ def _publish(
 ) -> bool:
     """Write the documents; return False if a later revision is published.
 
-    Raises StaleCacheError if unchanged standings differ from the cached standings, or if names, a settled round or the
-    set of closed rounds changed since the reading.
+    Raises StaleCacheError if unchanged standings differ from the cached ones, or if names, a settled round or the set
+    of closed rounds changed since they were read.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     now = lock_all(mine.only("pk", "ledger_length"))
@@ -158,7 +158,7 @@ def _publish(
 def _news(
     tournament: Tournament, documents: Sequence[Standing], published: Mapping[int, tuple[int, str]], settled: int
 ) -> list[int]:
-    """Return the closed rounds whose standings are published for the first time since the close, or have changed."""
+    """Return the closed rounds whose standings have changed, or are published for the first time since the close."""
     return [
         document.after_round
         for document in documents
@@ -178,9 +178,9 @@ def _write(document: Standing) -> None:
 
 
 def name_in_standings(entry: Entry) -> None:
-    """Write an entry's new name into the published standings of its tournament, which the caller has locked.
+    """Write an entry's new name into the published standings of its tournament, which the caller must have locked.
 
-    The former name must not be read until the next refresh.
+    Until the next refresh, pages would otherwise show the former name.
     """
     for standing in entry.tournament.standings.all():
         body = standing.body_naming(entry)
@@ -193,7 +193,7 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
     """Hide the results after this round from the public; return the tournament.
 
     None hides the results after the last closed round, 0 hides all. Raises Invalid for a round that is not public, and
-    AgreementNeeded if the evening counts in a season, because it no longer does.
+    AgreementNeeded if the evening counts in a season, because it would no longer count.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -215,7 +215,7 @@ def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
 
 @transaction.atomic
 def hide_after(tournament: Tournament, after_round: int | None, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Hide the results after this public round, or show all for None; return the tournament."""
+    """Hide the results after this public round, or show all if it is None; return the tournament."""
     tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
     if tournament.standings_hidden_after != after_round:
         save_fields(tournament, standings_hidden_after=after_round)

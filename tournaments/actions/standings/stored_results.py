@@ -1,6 +1,6 @@
-"""Results kept between refreshes: standings in this process, and results of tables in the database.
+"""Results cached between refreshes: standings in this process, and results of tables in the database.
 
-Results at a ledger entry never change: any process may have stored them, and newer results may be stored already.
+Results as of a ledger entry never change, so any process may store them, and newer ones may be stored already.
 """
 
 import hashlib
@@ -29,13 +29,13 @@ SOURCES = (
     *(Path(str(module.__file__)) for module in (closing, results, tables)),
     Path(__file__),
 )
-"""The code that results depend on: after a change of it they are computed anew."""
+"""The code on which results depend; if it changes, they are computed anew."""
 SHARE, LEAST = 20, 10
-"""Results are stored again after more than one ledger entry for every `SHARE` tables, and more than `LEAST`."""
+"""Results are stored again after more than one ledger entry for every `SHARE` tables, and more than `LEAST` entries."""
 
 
 def read_stored(tournament: Tournament) -> CachedResults | None:
-    """Return a tournament's stored results; None without any, if other code or rules made them, or if unreadable."""
+    """Return a tournament's stored results; None without any, or if unreadable or made by other code or rules."""
     stored = StoredResults.objects.filter(tournament=tournament, made_by=_maker(tournament)).first()
     if stored is None:
         return None
@@ -71,7 +71,7 @@ def is_to_be_stored(cached: CachedResults) -> bool:
 
 
 def _maker(tournament: Tournament) -> str:
-    """Return the digest of the code and rules that results depend on."""
+    """Return the digest of the code and rules on which results depend."""
     return hashlib.sha256(f"{_code()} {json.dumps(basis(tournament), sort_keys=True)}".encode()).hexdigest()
 
 
@@ -115,7 +115,7 @@ MOST_SEATS = 400_000
 
 @dataclass(frozen=True, slots=True)
 class CachedStandings:
-    """A tournament's published standings: the results they were computed from, and the digests of their documents."""
+    """A tournament's published standings: the results behind them, and the digests of their documents."""
 
     results: CachedResults
     ranked: ranking.RankingCache
@@ -138,7 +138,7 @@ class StandingsCache:
         self._lock = Lock()
 
     def take(self, tournament_id: int) -> CachedStandings | None:
-        """Remove and return a tournament's cached standings or None, so that a failed refresh leaves none."""
+        """Remove and return a tournament's cached standings (or None), so that a failed refresh leaves none."""
         with self._lock:
             return self._standings.pop(tournament_id, None)
 

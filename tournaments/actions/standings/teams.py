@@ -1,4 +1,4 @@
-"""The teams of a tournament: declaring them, and their standings by the published standings."""
+"""The teams of a tournament: declaring them, and their standings, from the published standings."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,9 +40,9 @@ class TeamStandings:
 def declare_teams(tournament: Tournament, raw: object, *, by: Actor, seen: str = "") -> Teams:
     """Replace the tournament's teams by a document and return them; its `teams` may be "home_clubs".
 
-    Entries that were in a team and no longer exist are left out.
-    `seen` is the digest of the document that a page showed. Raises Invalid with every problem, Stale if the teams have
-    changed since, and ChangesPublished if published places of teams would change and `by` has not agreed to that.
+    Entries that were in a team and no longer exist are left out. `seen` is the digest of the document that a page
+    showed. Raises Invalid with every problem, Stale if the teams have changed since, and ChangesPublished if published
+    places of teams would change and `by` has not confirmed that.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -66,7 +66,7 @@ def _read(raw: object, entries: Collection[int]) -> Teams:
 
 
 def join_team(entry: Entry, *, of: Entry, by: Actor) -> None:
-    """Put an entry into the team of another one, if that has a team."""
+    """Put an entry into the team of entry `of`, if that has a team."""
     tournament = locked(Tournament.objects.all(), entry.tournament_id)
     teams = teams_of(tournament)
     team = teams.team_of.get(of.pk)
@@ -81,9 +81,10 @@ def join_team(entry: Entry, *, of: Entry, by: Actor) -> None:
 
 
 def carry_teams(tournament: Tournament, moved: Sequence[tuple[Tournament, int, int]], *, by: Actor) -> None:
-    """Put entries into the teams that they had in another stage: its tournament, their entry there, and the new one.
+    """Put entries into the teams that they had in an earlier stage.
 
-    The rules are those of the tournament if it has teams, else those of the first stage that has some.
+    `moved` has the stage, the entry there and the new entry. The rules are those of the tournament if it has teams,
+    else those of the first stage that has teams.
     """
     earlier = {stage.pk: teams_of(stage) for stage, _old, _new in moved}
     named = [(team.name, new) for stage, old, new in moved if (team := earlier[stage.pk].team_of.get(old))]
@@ -102,13 +103,13 @@ def carry_teams(tournament: Tournament, moved: Sequence[tuple[Tournament, int, i
 
 
 def teams_of(tournament: Tournament) -> Teams:
-    """Return the tournament's teams; none if they are declared by another version of the program."""
+    """Return the tournament's teams; none if a different version of the program declared them."""
     teams = read_teams(tournament.teams)
     return Teams() if isinstance(teams, list) else teams
 
 
 def read_team_standings(tournament: Tournament, shown: Leading) -> TeamStandings:
-    """Return the standings of the teams by these standings; before the first round nobody has a place."""
+    """Return the standings of the teams by these standings; before the first round no team has a place."""
     document: Mapping[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     teams = teams_of(tournament)
     return TeamStandings(
@@ -121,7 +122,7 @@ def read_team_standings(tournament: Tournament, shown: Leading) -> TeamStandings
 
 
 def teams_by_club(tournament: Tournament) -> dict[int, str]:
-    """Return the club of each entry: its home club as first written, else the club of the tournament."""
+    """Return the club of each entry: its home club in the spelling entered first, else the club of the tournament."""
     written: dict[str, str] = {}
     clubs = tournament.entries.order_by("number").values_list("pk", "home_club")
     own = tournament.club.name
@@ -138,7 +139,7 @@ def _by_clubs(tournament: Tournament, raw: object) -> object:
 
 
 def _document(teams: Teams) -> dict[str, Any]:
-    """Return the document that is stored; {} without teams."""
+    """Return the document to store; {} without teams."""
     if not teams.teams:
         return {}
     listed = [{"name": team.name, "entries": list(team.entries)} for team in teams.teams]

@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TreePlayer:
-    """An entry at a table, with its score of the round; `goes_on` is None while that is open.
+    """An entry at a table, with its score of the round; `goes_on` says whether it qualifies, None while that is open.
 
     It is known before the next round is drawn if the standings say what is still possible.
     """
@@ -20,7 +20,7 @@ class TreePlayer:
 
 @dataclass(frozen=True, slots=True)
 class TreeTable:
-    """A table with its entries: those who went on first, then in order of the standings."""
+    """A table with its entries: first those that qualified, then in order of the standings."""
 
     table: int
     players: Sequence[TreePlayer]
@@ -36,7 +36,7 @@ class TreeRound:
 
 
 def tree_of(document: Mapping[str, Any]) -> list[TreeRound]:
-    """The rounds of the knock-out in these standings; [] if they have none."""
+    """Return the rounds of the knock-out in these standings; [] if there are none."""
     rounds = document.get("knock_out", ())
     return [_round(document["rows"], number, is_last=number + 1 not in rounds) for number in rounds]
 
@@ -58,6 +58,6 @@ def _round(rows: Sequence[Mapping[str, Any]], number: int, *, is_last: bool) -> 
 
 
 def _played(row: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:
-    """The row's score in a round of a knock-out; None if it was out by then."""
+    """Return the row's score in a round of a knock-out; None if it was out by then."""
     rounds = row["rounds"] if row.get("reached", 0) >= number else ()
     return next((each for each in rounds if each["round"] == number), None)

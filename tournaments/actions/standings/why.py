@@ -1,7 +1,7 @@
 """The lines that add up to an entry's score: one for each round and each penalty, with the reasons.
 
 The numbers come from one published snapshot. Reasons are free text that can be erased, so they are read from their own
-rows, and shown only if these rows agree with the snapshot.
+rows, and shown only if these rows match the snapshot.
 """
 
 from collections import defaultdict
@@ -93,7 +93,7 @@ class Given:
         return _named(scoring.absent if worth == "absent" else worth)
 
     def reasons(self, entry: int, line: Row) -> list[str]:
-        """Return the reasons for a director's decision on a round; [] if the snapshot's line has another source."""
+        """Return the reasons for a director's decision on a round; [] if the snapshot's line has a different source."""
         decided = self.decided.get((entry, line["round"]), [])
         if line["source"] not in {decision.kind for decision in decided}:
             return []
@@ -101,7 +101,7 @@ class Given:
 
 
 def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
-    """Return a round of a row: with its rule if it was not played, and the reasons if a director decided it."""
+    """Return the line of a round, with its rule if it was not played, and the reasons for a director's decision."""
     entry = row["entry"]
     reasons = given.reasons(entry, line)
     shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
@@ -117,7 +117,7 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
 def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
     """Return the rule by which a sit-out counts.
 
-    The field's average is used for an entry's own average if the entry has not played.
+    For an entry that has not played, the field's average replaces its own average.
     """
     if scoring.sit_out == "own-average" and not row.get("played"):
         return "field-average"
@@ -125,7 +125,7 @@ def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
 
 
 def _absent_rule(scoring: ranking.Scoring, decided: Iterable[Decision]) -> str:
-    """Return the rule by which a missed round counts, decided by a director or set in the plan."""
+    """Return the rule by which a missed round counts: a director's decision, or the plan's."""
     return "number" if any(decision.amount is not None for decision in decided) else _named(scoring.absent)
 
 
@@ -134,7 +134,7 @@ def _named(counts: Fraction | str) -> str:
 
 
 def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: int) -> list[Why]:
-    """Return a line for each penalty, with its sign; one line for all if their sum is not the snapshot's penalty."""
+    """Return a line for each penalty, with its sign; a single line if their sum is not the snapshot's penalty."""
     whole = Fraction(row["penalty"])
     sign = 1 if scoring.low_score_wins else -1
     counted = [
@@ -155,7 +155,7 @@ def exact(line: Row) -> Fraction:
 
 
 def given_in(round_: Round, entries: Collection[int] | None = None) -> list[Decision | Penalty]:
-    """Return the decisions on a round and the penalties given for it, of these entries or of all."""
+    """Return the decisions on a round and the penalties given for it, for these entries or all."""
     given: list[Decision | Penalty] = []
     of_these = Q(round_number=round_.number) if entries is None else Q(round_number=round_.number, entry__in=entries)
     tournament = round_.tournament

@@ -1,4 +1,4 @@
-"""Who won the tournaments of a club, by year and by player, from published final standings."""
+"""The winners of a club's tournaments, by year and by player, from published final standings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from tournaments.models.tournament import TournamentQuerySet
 from ..seasons.champions import Champions
 
 BEGINNING = 8_000
-"""The bytes at the start of a snapshot that usually contain its first rows."""
+"""How many bytes at the start of a snapshot usually contain its first rows."""
 ON_THE_PODIUM = 3
 """The number of places whose entries are shown."""
 STATUS = Tournament.Status
@@ -31,7 +31,7 @@ def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
-    """Return by tournament the rows of the first three places in visible final standings.
+    """Return, by tournament, the rows of the first three places in visible final standings.
 
     If the beginning of a snapshot is too short, because of shared places or many rounds, the whole is read.
     """
@@ -45,14 +45,17 @@ def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
 
 
 def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
-    """The years in which the finished and archived tournaments began, or else were created, the latest first."""
+    """Return the years in which finished and archived tournaments began or, without a start, were created.
+
+    The latest year is first.
+    """
     began = Extract(Coalesce("starts_at", "created_at"), "year")
     years = tournaments.filter(status__in=OVER).order_by().values_list(began, flat=True).distinct()
     return sorted(years, reverse=True)
 
 
 def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
-    """The finished and archived tournaments that began in this year, or without a start were created in it."""
+    """Return the finished and archived tournaments that began in this year or, without a start, were created in it."""
     began = Q(starts_at__year=year) | Q(starts_at=None, created_at__year=year)
     return tournaments.filter(began, status__in=OVER)
 
@@ -72,7 +75,7 @@ class Champion:
 
 
 def champions(tournaments: QuerySet[Tournament], seasons: Iterable[tuple[Season, Champions]]) -> list[Champion]:
-    """Return the winners of these tournaments and seasons, the most wins first; partners and shared winners count."""
+    """Return the winners of these tournaments and seasons, the most wins first, with partners and shared winners."""
     listed = list(with_beginning(tournaments))
     rows = foremost(listed)
     won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}

@@ -1,4 +1,4 @@
-"""The state before a ledger entry, read from the entries before it; the problems of undoing it too late."""
+"""The state before a ledger entry, read from earlier entries, and the problems of undoing it too late."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def hidden_before(tournament: Tournament, link: LedgerEntry) -> int | None:
 
 
 def entry_status_before(tournament: Tournament, link: LedgerEntry) -> str:
-    """Return a tournament entry's status before a ledger entry about it: playing or paused."""
+    """Return the status of a tournament entry before a ledger entry about it: playing or paused."""
     changes = _before(tournament, link).filter(kind="entry_changed", facts__entry=link.facts["entry"])
     earlier = changes.filter(facts__has_key="status").first()
     return str(earlier.facts["status"]) if earlier else Entry.Status.ACTIVE
@@ -53,12 +53,12 @@ def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | 
 
 
 def superseded() -> Problem:
-    """Return the problem of an action whose result was changed since."""
+    """Return the problem of undoing an action whose result was changed since."""
     return Problem("superseded", _("This was changed again since: there is nothing to undo any more."))
 
 
 def drawn_since(number: int) -> Problem:
-    """Return the problem of an action on which a later round depends."""
+    """Return the problem of undoing an action on which a later round depends."""
     return Problem(
         "later_round", _("The draw of round %(round)d was begun since, and depends on it."), {"round": number}
     )

@@ -21,7 +21,7 @@ RESTORED = ("status", "checked_in", "stand_in", "carried", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a round exists, or a player is entered again or not in the club's list; else None."""
+    """Return a problem if a round exists, or a player is entered again or no longer in the club's list; else None."""
     if first := tournament.rounds.order_by("number").first():
         return drawn_since(first.number)
     wanted = link.facts.get("players", [])
@@ -72,7 +72,7 @@ def _words(link: LedgerEntry) -> dict[str, str]:
 
 
 def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a round was drawn without the entry, or the entry is no longer withdrawn; else None."""
+    """Return a problem if a round was drawn without the entry, or the entry is no longer withdrawn; else None."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None or entry.status != Entry.Status.WITHDRAWN or entry.players.exclude(erased_at=None).exists():
         return superseded()

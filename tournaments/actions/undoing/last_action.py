@@ -1,4 +1,4 @@
-"""Finding the last big action of a tournament and undoing it; the effect of undoing it, and obstacles to it."""
+"""The last big action of a tournament: finding and undoing it, the effect of undoing, and obstacles to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .earlier import superseded
 from .reversals import REVERSALS, reversal_of
 
 LOOKED_AT = 40
-"""The number of latest big actions that are searched for an action that was not undone."""
+"""How many of the latest big actions are searched for one that was not undone."""
 BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
 """Ledger kinds that are big actions only if the ledger entry has this fact."""
 BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes), IMPORTED])
@@ -34,7 +34,7 @@ for _kind, _fact in BY_FACT:
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The last big action: the `effect` of undoing it, and the `obstacle` if it cannot be undone."""
+    """The last big action: the `effect` of undoing it, and the `obstacle` if that is not possible."""
 
     link: LedgerEntry
     effect: str
@@ -50,7 +50,7 @@ class Undone:
 
 
 def last_action(tournament: Tournament) -> LastAction | None:
-    """Return the last big action that was not undone; None if there is none since a tournament was imported."""
+    """Return the last big action since any import that was not undone; None if there is none."""
     recent = list(tournament.ledger.filter(BIG).select_related("disclosure").order_by("-sequence")[:LOOKED_AT])
     undone = {link.facts.get("undoes") for link in recent}
     for link in recent:
@@ -63,7 +63,7 @@ def last_action(tournament: Tournament) -> LastAction | None:
 
 
 def _is_big(link: LedgerEntry) -> bool:
-    """Whether a ledger entry is a big action: no undo, no part of another action, no pause or return of an entry."""
+    """Whether a ledger entry is a big action: not an undo, part of another action, or pause or return of an entry."""
     withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
     if PART_OF in link.facts:
         return False
@@ -73,8 +73,8 @@ def _is_big(link: LedgerEntry) -> bool:
 def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "") -> Undone:
     """Undo the action of this ledger entry; return the entry of the undo, or of an earlier undo of this action.
 
-    `decided` says what happens to the decisions on a draft that is dropped. Raises Conflict if another action came
-    since or it cannot be undone; Undecided if there are such decisions and `decided` is empty; Gone if there is no such
+    `decided` says what happens to the decisions on a draft that is dropped. Raises Conflict if there was a later action
+    or it cannot be undone; Undecided if there are such decisions and `decided` is empty; Gone if there is no such
     ledger entry.
     """
     with transaction.atomic():

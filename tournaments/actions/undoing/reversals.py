@@ -1,4 +1,4 @@
-"""The reversal of each kind of big action: the check for obstacles, and the function that performs it."""
+"""The reversal of each kind of big action: a check for obstacles, and the function that performs it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Perform = Callable[..., object]
 class Reversal:
     """The reversal of a kind: a check for obstacles, and the function that performs it.
 
-    `effect` replaces the kind's own message unless it is "". `perform` takes the tournament, the ledger entry and
-    the actor; with `round_goes` also the keyword `decided`.
+    `effect` replaces the kind's own message unless it is "". `perform` is called with the tournament, the ledger entry
+    and the actor; with `round_goes` also with the keyword `decided`.
     """
 
     obstacle: Obstacle
@@ -71,7 +71,7 @@ def _tick_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 REPLACED, DROPPED_WITH = "entry_replaced", "draft_dropped_with"
-"""Keys that are no ledger kinds: a withdrawal with a replacement; a draft dropped with the decisions on it."""
+"""Keys that are not ledger kinds: a withdrawal with a replacement; a draft dropped with the decisions on it."""
 
 REVERSALS: Final[Mapping[str, Reversal]] = {
     "round_closed": Reversal(round_reversals.followed, round_reversals.reopen),

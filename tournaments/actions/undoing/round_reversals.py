@@ -30,7 +30,7 @@ BY_HAND = Tournament.Pairing.SCRIPTED
 
 
 def _found(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Round:
-    """Return the ledger entry's round in this state. Raises Conflict if the round is gone or in another state."""
+    """Return the ledger entry's round in this state. Raises Conflict if the round is gone or in a different state."""
     round_ = tournament.rounds.filter(number=link.facts["round"], state=state).first()
     if round_ is None:
         raise Conflict(superseded())

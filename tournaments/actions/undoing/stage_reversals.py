@@ -1,4 +1,4 @@
-"""Obstacles to undoing the filling of a stage and the making of groups."""
+"""Obstacles to undoing the filling of a stage and the creation of groups."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -11,7 +11,10 @@ from .earlier import drawn_since, superseded
 
 
 def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a round was drawn since, or one who came in has a place in one, paid or has a decision."""
+    """Return a problem if a round was drawn since, or an added entry has a place in one, paid or has a decision.
+
+    Otherwise return None.
+    """
     if later := tournament.rounds.filter(created_at__gt=link.at).order_by("number").first():
         return drawn_since(later.number)
     came = Entry.objects.filter(pk__in=[each["entry"] for each in link.facts["entries"]])
@@ -27,9 +30,9 @@ def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | Non
 
 
 def groups_drawn(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a group was drawn, is gone or also has another stage after it.
+    """Return a problem if a group was drawn, is gone or has a further stage after it; else None.
 
-    The stage after the groups may be neither filled nor declared anew.
+    The stage after the groups must be neither filled nor declared anew.
     """
     ids = {pk for pk, _entries in link.facts["groups"]}
     stage = Stage.objects.filter(tournament=tournament, filled_at=None).first()

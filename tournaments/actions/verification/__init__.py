@@ -1,4 +1,4 @@
-"""Verification of a tournament: its hash chain, and stored rows, scores and standings against the ledger."""
+"""Verification of a tournament: its hash chain, and stored rows, scores and standings compared with the ledger."""
 
 from collections.abc import Sequence
 
@@ -20,8 +20,8 @@ __all__ = ["Finding", "Verdict", "verify"]
 def verify(tournament: Tournament) -> Verdict:
     """Verify a tournament's hash chain, and the rows, scores and standings that depend on it.
 
-    The ledger is replayed and compared with every row that the standings depend on; if all rows agree, scores and
-    standings are computed again. Everything is read in one snapshot, so play may go on meanwhile.
+    The ledger is replayed and compared with every row on which the standings depend; if all rows match, scores and
+    standings are computed again. Everything is read in one snapshot, so play may continue meanwhile.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=tournament.pk)

@@ -86,7 +86,7 @@ def missing_row(kind: str, place: str) -> Finding:
 
 
 def drawn_at(path: str) -> list[str]:
-    """Return the columns of a round's draw at this path, which a query of many rows leaves out: they are large."""
+    """Return the columns of a round's draw at this path, which are too large for a query of many rows."""
     return [f"{path}__{column}" for column in DRAWN]
 
 
@@ -113,14 +113,14 @@ def check_chain(
 
 
 def _erased(intact: Sequence[LedgerEntry]) -> set[int]:
-    """Return the numbers of the ledger entries that others record as erased, or as imported without that part."""
+    """Return the numbers of the ledger entries that others record as erased, or as imported without personal data."""
     erasures = (link.facts["links"] for link in intact if link.kind == ERASED)
     imported = max((link.sequence for link in intact if link.kind == IMPORTED), default=0)
     return {*range(1, imported), *(sequence for sequences in erasures for sequence in sequences)}
 
 
 def is_intact(link: LedgerEntry, origin: OriginIds | None) -> bool:
-    """Whether a ledger entry still has the digest that it was written with."""
+    """Whether a ledger entry still has its original digest."""
     return entry_digest(link, origin) == link.digest
 
 
@@ -146,7 +146,7 @@ def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
 def expected_personal(
     link: LedgerEntry, accounts: Collection[int], *, account: str = "user", **texts: str
 ) -> dict[str, object]:
-    """Return the values that a row must hold of a ledger entry's personal part; {} if that was erased.
+    """Return the values that a row must have from a ledger entry's personal part; {} if that was erased.
 
     `texts` maps the row's columns to names in the personal part. For a deleted account None is expected.
     """

@@ -1,4 +1,4 @@
-"""Check scores and published standings by computing them again."""
+"""Verification of scores and published standings by computing them again."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from .chain import Finding, drawn_at, missing_row
 
 
 def check_scores(tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for hands whose scores differ from the scores that the rules give."""
+    """Yield findings for hands whose scores differ from those that the rules give."""
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     for table in with_play(tables.defer(*drawn_at("round"))):
         table.round.tournament = tournament

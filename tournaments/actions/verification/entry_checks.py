@@ -1,4 +1,4 @@
-"""Check entries, penalties and decisions against the ledger."""
+"""Verification of entries, penalties and decisions against the ledger."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
@@ -41,7 +41,7 @@ def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Itera
 
 
 def _derived(entry: Entry) -> dict[str, object]:
-    """Return the values that follow from the entry's players, independent of the ledger."""
+    """Return the values that follow from the entry's players and not from the ledger."""
     players = [place.player for place in entry.entry_players.all()]
     positions = list(range(len(players)))
     return {"name": entry_name(players), "positions": positions, "tournament": {entry.tournament_id}}
@@ -82,7 +82,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
 
 
 def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:
-    """Apply a change to a recorded entry; the last round is unknown on withdrawal unless the change names it."""
+    """Apply a change to a recorded entry; after a withdrawal the last round is unknown unless the change has it."""
     if said.get("status") == Entry.Status.WITHDRAWN:
         recorded.pop("until_round", None)
     elif "status" in said:
@@ -121,7 +121,7 @@ def _check_given(
 def _issued_facts(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
     facts = pick(link.facts, ("entry", "round", "issued_at")) | {"kind": link.facts.get("decided")}
     if facts["kind"] == Decision.Kind.DISQUALIFIED and facts["round"] is None:
-        del facts["round"]  # in older ledgers it has none
+        del facts["round"]  # missing in older ledgers
     amount = link.facts["amount"]
     personal = expected_personal(link, accounts, account="issuer", reason="text")
     return {**facts, "amount": None if amount is None else Decimal(amount), **personal}

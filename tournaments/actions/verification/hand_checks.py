@@ -1,4 +1,4 @@
-"""Check every version of a hand, every announcement and every ruling against the ledger."""
+"""Verification of every version of a hand, every announcement and every ruling against the ledger."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
 def _set_aside(
     versions: dict[Place, Version], current: dict[tuple[int, ...], Version], place: Place, struck_out: Mapping[str, Any]
 ) -> None:
-    """Remove a struck-out version that was deleted with its table, if the ledger entry keeps the same tally."""
+    """Remove a struck-out version that was deleted with its table, if the ledger entry has the same tally."""
     version = versions.get(place)
     if version and not version.is_current and version.facts["tally"] == digest(struck_out["tally"]):
         del versions[place]
@@ -88,7 +88,7 @@ def _place_in(facts: Mapping[str, Any]) -> Place:
 
 
 def _enter_version(new: Version, current: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str) -> None:
-    """Apply a new version to the version that was current before, which is replaced, countered or contested."""
+    """Apply a new version to the previously current one, which becomes replaced, countered or contested."""
     before = current.get(hand)
     before = before if before and before.is_current else None
     if new.state in STANDS or kind == "decision_undone":

@@ -1,4 +1,4 @@
-"""Check a tournament's plan, status and constraints against the ledger."""
+"""Verification of a tournament's plan, status and constraints against the ledger."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ CONSTRAINTS = {each.column: each.name for each in settings_in("constraints")}
 
 
 def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for settings that differ from the settings recorded last."""
+    """Yield findings for settings that differ from those recorded last."""
     agreed: dict[str, Any] = {HIDDEN: None, **dict.fromkeys(DECLARED, ledger.digest({}))}
     for link in links:
         _apply(agreed, link)
@@ -29,7 +29,7 @@ def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator
 
 
 def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
-    """Apply a ledger entry to the recorded plan; values that it changed without recording them become unknown."""
+    """Apply a ledger entry to the recorded plan; a value that it changed without recording it becomes unknown."""
     facts = link.facts
     if link.kind in ("tournament_created", "tournament_changed"):
         for name in facts.get("changed", ()):
@@ -48,7 +48,7 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
 
 
 def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for constraints that differ from the constraints recorded last."""
+    """Yield findings for constraints that differ from those recorded last."""
     apart: list[list[int]] = []
     fixed: list[list[int]] = []
     for link in links:

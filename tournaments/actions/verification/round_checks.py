@@ -1,4 +1,4 @@
-"""Check rounds, with their times, draws and seats, against the ledger."""
+"""Verification of rounds, with their times, draws and seats, against the ledger."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,12 +75,12 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
             state = replay.state or recorded[number]["state"]
             recorded[number] |= {**_ledgered(link.facts), "state": state}
             if link.kind == "round_closed" and "closing" not in link.facts:
-                recorded[number].pop("closing", None)  # older ledger entries lack it
+                recorded[number].pop("closing", None)  # missing in older ledger entries
     return recorded
 
 
 def _ledgered(facts: dict[str, Any]) -> dict[str, object]:
-    """Return the fields that a ledger entry records of a round; older entries record fewer."""
+    """Return the fields of a round that a ledger entry records; older entries record fewer."""
     fields: dict[str, object] = pick(facts, ROUND_FIELDS)
     if "tables" in fields:
         fields.setdefault("numbers", list(range(1, len(facts["tables"]) + 1)))
@@ -117,7 +117,7 @@ def _check_tables(round_: Round, agreed: Agreed) -> Iterator[Finding]:
 
 
 def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
-    """Return findings for seats, sides and first leads that do not follow from the seats' order and the draw's seed."""
+    """Yield findings for seats, sides and first leads that do not follow from the seats' order and the draw's seed."""
     tournament, seats = round_.tournament, list(table.seats.all())
     derived = {
         "seats": list(range(len(seats))),
@@ -135,12 +135,12 @@ def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
 
 
 Turns = list[tuple[Any, ...]]
-"""The turns on seats, each as round number, player, first hand and last hand."""
+"""The turns in seats, each as round number, player, first hand and last hand."""
 PLAYERS = "players"
 
 
 def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for seats and sit-outs with other players or names than the ledger, if it names the players."""
+    """Yield findings for seats and sit-outs whose players or names differ from the ledger, if it names the players."""
     read = who_sat((link.kind, link.facts) for link in links)
     yield from _check_turns(tournament, read)
     sit_outs = SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round")

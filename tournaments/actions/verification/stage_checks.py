@@ -1,4 +1,4 @@
-"""Check the declaration of a stage against the ledger."""
+"""Verification of the declaration of a stage against the ledger."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from .chain import Finding, differences
 def check_stage(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Yield findings for a declaration that differs from the one recorded last.
 
-    Of an imported tournament the earlier stages may not be here.
+    The earlier stages of an imported tournament may be missing here.
     """
     recorded: dict[str, Any] = {}
     for link in links:

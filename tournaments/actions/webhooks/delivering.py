@@ -1,4 +1,4 @@
-"""Deliver the messages of a webhook: signed, repeated over a day, and given up with the webhook stopped."""
+"""Delivering the messages of a webhook: signed, repeated over a day, and then given up and the webhook stopped."""
 
 import json
 import ssl
@@ -21,17 +21,17 @@ from .signing import key_of, signature
 from .webhooks import is_allowed
 
 log = structlog.stdlib.get_logger(__name__)
-PATIENCE = 5.0  # seconds for each step of a request, and twice as long for the whole
+PATIENCE = 5.0  # seconds for each step of a request; twice as long for the whole request
 TAKEN = timedelta(minutes=1)
 WAITS = tuple(timedelta(seconds=seconds) for seconds in (5, 60, 300, 1800, 2 * 3600, 4 * 3600, 7 * 3600, 11 * 3600))
-"""The pauses after a failed try; together they are longer than `LONG`."""
+"""The pauses after failed tries; together they are longer than `LONG`."""
 LONG = timedelta(days=1)
-"""The time of failures after which a webhook is stopped."""
+"""How long a webhook may fail before it is stopped."""
 KEPT_ANSWERS = 20
 
 
 def deliver_webhook(webhook_id: int) -> bool:
-    """Send the due messages of a webhook, oldest first, until one gets no answer; return whether any was due."""
+    """Send the due messages of a webhook, oldest first, until one gets no response; return whether any was due."""
     found = False
     while delivery := _take(webhook_id):
         found = True
@@ -42,7 +42,7 @@ def deliver_webhook(webhook_id: int) -> bool:
 
 
 def _take(webhook_id: int) -> WebhookDelivery | None:
-    """Return the oldest due delivery, postponed for as long as a request may take; None if there is none."""
+    """Return the oldest due delivery, postponed by the longest duration of a request; None if there is none."""
     now = timezone.now()
     due = WebhookDelivery.objects.due(now).filter(webhook=webhook_id).select_related("webhook__club", "tournament")
     for delivery in due.order_by("pk"):
@@ -54,7 +54,7 @@ def _take(webhook_id: int) -> WebhookDelivery | None:
 
 
 def _put_off_the_others(webhook_id: int) -> None:
-    """Postpone the other due messages of a webhook that does not answer, so that it delays no other webhook."""
+    """Postpone the other due messages of a webhook that does not respond, so that it does not delay other webhooks."""
     now = timezone.now()
     WebhookDelivery.objects.filter(webhook=webhook_id, due_at__lte=now).update(due_at=now + WAITS[1])
 
@@ -116,7 +116,7 @@ def _record(delivery: WebhookDelivery, answer: Reply, took: float) -> str:
 
 
 def _fail(webhook: Webhook, row: WebhookDelivery, answer: Reply, now: datetime) -> str:
-    """Store a failed try; after the last one, stop a webhook that has accepted nothing for long."""
+    """Store a failed try; stop a webhook that is gone, or that accepted nothing for `LONG` up to its last try."""
     since = webhook.failing_since or now
     is_last = row.tries >= len(WAITS)
     stops = answer.status == GONE or (is_last and now - since >= LONG)

@@ -12,13 +12,13 @@ from ..core.ledger import UnchainedEntry
 
 DELIVER = "tournaments.tasks.deliver_webhook"
 CREATED = "webhook.created"
-"""The event of the first message, which every webhook gets."""
+"""The event of the first message, which is sent to every webhook."""
 
 
 def queue(
     webhooks: Iterable[Webhook], event: str, facts: Mapping[str, object], tournament: Tournament | None = None
 ) -> None:
-    """Store a message for each of these webhooks, and ask the worker to deliver them."""
+    """Store a message for each of these webhooks, and queue its delivery for the worker."""
     for webhook in webhooks:
         message = f"msg_{token_hex(16)}"
         about = {"tournament": tournament, "event": event, "facts": facts}
@@ -27,14 +27,14 @@ def queue(
 
 
 def inform(tournament: Tournament, event: WebhookEvent, **facts: object) -> None:
-    """Queue an event of a tournament for the webhooks of its club that want it; nothing unless it is public."""
+    """Queue an event of a tournament for the webhooks of its club that want it; do nothing unless it is public."""
     if tournament.visibility == Visibility.PUBLIC:
         listening = Webhook.objects.filter(club=tournament.club_id, stopped_at=None)
         queue([webhook for webhook in listening if event in webhook.events], event, facts, tournament)
 
 
 def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settled: int) -> None:
-    """Queue the event that the standings after these closed rounds were published or changed, without hidden ones.
+    """Queue the event that the standings after these closed rounds were published or changed, except for hidden ones.
 
     `settled` is the last closed round.
     """
@@ -47,7 +47,7 @@ def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settle
 
 @ledger.before_append
 def inform_of_ledger_entry(new: UnchainedEntry, head: Tournament) -> None:
-    """Queue the public event that a ledger entry records, if it records one."""
+    """Queue the public event of a ledger entry, if it has one."""
     kind, facts = new.entry.kind, new.entry.facts
     if kind == "round_published":
         inform(_tournament(head), WebhookEvent.ROUND, round=facts["round"])
@@ -74,4 +74,4 @@ def requeue_webhooks(now: datetime) -> list[int]:
 def forget_deliveries(now: datetime) -> int:
     """Delete old deliveries; return how many."""
     old = WebhookDelivery.objects.forgotten(now)
-    return old.delete()[0] if old.exists() else 0  # a delete without rows would still be a write
+    return old.delete()[0] if old.exists() else 0  # a delete would be a write even without rows

@@ -1,4 +1,4 @@
-"""The secret of a webhook and the signature of a message, as Standard Webhooks writes them."""
+"""The secret of a webhook and the signature of a message, in the format of Standard Webhooks."""
 
 import hmac
 from base64 import b64encode
@@ -16,7 +16,7 @@ def key_of(webhook: Webhook) -> bytes:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the key in the form that receivers' libraries take."""
+    """Return the key in the format of receivers' libraries."""
     return SECRET_PREFIX + b64encode(key_of(webhook)).decode()
 
 

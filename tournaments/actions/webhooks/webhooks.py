@@ -1,4 +1,4 @@
-"""Create, change and delete webhooks, and send their messages again."""
+"""Creating, changing and deleting webhooks, and sending their messages again."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ from .signing import secret_of
 
 MOST = 10
 """The most webhooks of a club."""
-LOOK_UP = 2.0  # seconds for the look-up of a host when its address is stored
+LOOK_UP = 2.0  # seconds for looking up a host when its address is stored
 NOT_AN_ADDRESS = _("Write a whole address that begins with https://, without a user, a password or a #.")
 NOT_PUBLIC = _("This address is not on the public internet: whoever runs Tavolo must allow its host in the settings.")
 
@@ -30,7 +30,7 @@ NOT_PUBLIC = _("This address is not on the public internet: whoever runs Tavolo 
 def create_webhook(club: Club, *, address: str, events: Iterable[str]) -> tuple[Webhook, str]:
     """Create a webhook, queue its first message, and return it with its secret.
 
-    Raises Invalid with the faults of address and events, Conflict if the club has the most it may have.
+    Raises Invalid with the faults of address and events, Conflict if the club has the maximum number of webhooks.
     """
     chosen = list(events)
     refuse([*address_problems(address), *event_problems(chosen)])
@@ -47,7 +47,7 @@ def create_webhook(club: Club, *, address: str, events: Iterable[str]) -> tuple[
 def change_webhook(
     webhook: Webhook, *, address: str | None = None, events: Iterable[str] | None = None, is_on: bool | None = None
 ) -> Webhook:
-    """Change the address or events, or switch the webhook on or off; messages that wait go to the new address.
+    """Change the address or events, or switch the webhook on or off; waiting messages go to the new address.
 
     Raises Invalid with every fault.
     """
@@ -75,7 +75,7 @@ def delete_webhook(webhook: Webhook) -> None:
 
 
 def send_again(delivery: WebhookDelivery) -> WebhookDelivery:
-    """Queue a message once more, with the same id. Raises Conflict if its webhook is off or its tournament private."""
+    """Queue a message again with the same id. Raises Conflict if its webhook is off or its tournament private."""
     with transaction.atomic():
         now = timezone.now()
         delivery = locked(WebhookDelivery.objects.select_related("webhook", "tournament"), delivery.pk)
@@ -95,7 +95,7 @@ def _sorted(events: Iterable[str]) -> list[str]:
 
 
 def event_problems(events: Iterable[str]) -> Iterator[Problem]:
-    """Yield the fault of a choice of events: none, or an unknown one."""
+    """Yield the fault of a choice of events: an empty choice, or an unknown event."""
     chosen = set(events)
     if not chosen or not chosen <= set(WebhookEvent.values):
         message = _("Choose at least one of: %(choices)s.")
@@ -113,7 +113,7 @@ def address_problems(address: str) -> list[Problem]:
 
 
 def is_allowed(place: Place) -> bool:
-    """Whether the settings allow this host, or this host and port, to be private and without TLS."""
+    """Whether the settings allow this host (or host and port) to be private and without TLS."""
     return not {place.host, f"{place.host}:{place.port}"}.isdisjoint(settings.WEBHOOK_PRIVATE_HOSTS)
 
 
@@ -130,7 +130,7 @@ def _leads_inside(place: Place) -> bool:
 
 
 def stopped_webhooks(club: Club) -> list[Problem]:
-    """Return a notice for each webhook of the club that was switched off because its messages were not accepted."""
+    """Return a notice for each webhook of the club that was stopped because its messages were not accepted."""
     message = _(
         "A webhook was switched off, because %(address)s no longer accepts its messages. An owner can switch it on "
         "again on the page Webhooks of the club."
