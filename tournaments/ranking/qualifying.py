@@ -19,9 +19,9 @@ class Qualifier(NamedTuple):
     """A competitor in the standings of an earlier stage.
 
     `who` are the ids of its players, `entry` is its entry there and `source` that tournament. Of equal places in
-    several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if it qualifies
-    or is passed over by a better place in another of these tournaments. If it `holds` its place although it left, no
-    other entry moves up to that place.
+    several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if a better
+    place in another of these tournaments counts for it instead. If it `holds` its place although it left, no other
+    entry moves up to that place.
     """
 
     who: tuple[int, ...]

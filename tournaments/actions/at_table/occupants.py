@@ -19,10 +19,7 @@ class SeatOccupant(NamedTuple):
 
     @property
     def followed(self) -> Entry | None:
-        """The entry that the seat's phone follows to later rounds.
-
-        None for guests, whose seat is for this round only.
-        """
+        """The entry that the seat's phone follows to later rounds; None for guests, who have the seat for one round."""
         return None if self.guests else self.entry
 
 

@@ -149,7 +149,7 @@ class TooManyRequests(Refusal):
 
 
 class PreconditionRequired(Refusal):
-    """A version is stored already: the request must name the version that it replaces."""
+    """The refusal if a version is stored already: the request must name the version that it replaces."""
 
 
 class Stale(Refusal):

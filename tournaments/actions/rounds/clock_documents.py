@@ -18,7 +18,7 @@ def clock_of(round_: Round | None) -> Clock | None:
 def clock_hands(round_: Round | None) -> dict[str, Any] | None:
     """Return the values for computing the time left: `left` milliseconds at `since`, or now if that is None.
 
-    None if the round has no clock in play.
+    Return None if the round has no clock in play.
     """
     clock = clock_of(round_)
     if round_ is None or clock is None:

@@ -220,7 +220,7 @@ class PlannedTournament:
         self.values["scoring"] = {**defaults, **raw_scoring}
 
     def _with_limits(self, raw_scoring: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add the limits of a club's own table to the scoring: as stored with the tournament, else as they are now."""
+        """Add the limits of a club's own table to the scoring: those stored with the tournament, else current ones."""
         name = raw_scoring.get("vp_table")
         if not isinstance(name, str) or name in TABLES or "vp_limits" in raw_scoring:
             return raw_scoring

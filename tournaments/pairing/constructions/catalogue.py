@@ -65,10 +65,7 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
-    """Rounds for forty players in columns, in which players of one column never meet.
-
-    None if too few rounds are known.
-    """
+    """Rounds for forty players in columns, in which players of one column never meet; None if too few are known."""
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 

@@ -71,7 +71,7 @@ def _map_design(places: Rounds, first: Seats) -> Rounds:
 
 
 def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
-    """The fullest of the tables played, with their empty seats filled.
+    """Return the fullest of the tables played, with their empty seats filled.
 
     The last list has the players without a seat.
     """

@@ -39,7 +39,7 @@ BASE: tuple[tuple[Sequence[int], int, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The base tables of a schedule; each also gives two images.
+    """The base tables of a schedule; the map gives two more tables (images) from each.
 
     A base table of three points is completed by a fixed point; the points in `closed` sit with their two images and a
     fixed point.

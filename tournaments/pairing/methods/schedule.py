@@ -127,7 +127,7 @@ def _turn_takers(tables: Seats, instance: Instance) -> TurnTakers:
 
 
 class _RoundOrder:
-    """Rounds chosen one after another, and the number of rounds in which a turn comes too early."""
+    """Rounds chosen one after another, with the number of rounds in which a turn comes too early."""
 
     def __init__(self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]) -> None:
         self.turn_takers, self.common = turn_takers, common

@@ -43,7 +43,7 @@ class Groups:
     def _drawn(self) -> dict[int, Score]:
         """The scores by which players at open tables were seated.
 
-        {} for methods that do not seat by standings, and for `interval`, whose tables combine distant players.
+        They are {} for methods that do not seat by standings, and for `interval`, whose tables combine distant players.
         """
         area = self.area
         if area.draw.method not in BY_STANDING or area.draw.method == "interval":

@@ -23,9 +23,10 @@ Caps: TypeAlias = Sequence[tuple[int, int]]
 
 
 def most_at_table(caps: Caps, least_together: Sequence[int]) -> int:
-    """Return how many of a table's entries can be held, given each one's side and the most that it may take there.
+    """Return how many of a table's entries can be held together.
 
-    For each choice of sides, the sum allowed must not be below the least that these sides have together.
+    `caps` has each entry's side and the most that it may take there. For each choice of sides, the sum allowed must not
+    be below the least that these sides have together.
     """
     for number in range(len(caps), 1, -1):
         if any(_fits(chosen, least_together) for chosen in combinations(caps, number)):

@@ -120,7 +120,7 @@ def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
 def _places(
     declaration: Declaration, lines: Sequence[SeasonLine], most: Mapping[Who, Number]
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlooks; no score falls, and only a competitor with enough evenings is certain of a place."""
+    """Return the outlooks; no score can fall, and only a competitor with enough evenings is certain of a place."""
     is_safe = {line.who: len(line.places) >= declaration.minimum for line in lines}
     least = {line.who: unscaled(line.scaled_score) for line in lines}
     certain = sorted(scaled(score) for who, score in least.items() if is_safe[who])

@@ -47,7 +47,7 @@ def report_sentences(
 
 
 def preview_sentences(report: Fact, names: Mapping[int, str]) -> list[str]:
-    """Return sentences about the quality of a schedule, before it is drawn."""
+    """Return sentences about the quality of a schedule that is not drawn yet."""
     return [
         *_repeats(report, names),
         *_name_pairs(

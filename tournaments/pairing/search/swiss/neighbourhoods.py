@@ -56,9 +56,9 @@ class Improvement:
         return tables
 
     def _improve_part(self, tables: Seats, chosen: Sequence[int]) -> bool:
-        """Reseat these tables if a better arrangement is found. Return whether one was found.
+        """Reseat these tables if a better arrangement is found; return whether one was found.
 
-        Without work left, nothing is tried.
+        Do nothing if no work is left.
         """
         if self.budget.left <= 0:
             return False
