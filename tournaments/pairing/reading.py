@@ -143,7 +143,7 @@ def _is_pair(raw: object) -> bool:
 
 
 def _fixed(reader: Reader, entrants: Sequence[Participant]) -> dict[EntrantId, int]:
-    """Return table numbers by entrant; numeric ids are restored, since names in JSON are text."""
+    """Return table numbers by entrant; numeric ids are restored, because names in JSON are text."""
     what = "holds the number of a table for each entrant in it."
     part = reader.at("fixed", default={})
     tables = _take(part, lambda raw: isinstance(raw, dict) and all(map(is_integer, raw.values())), what)

@@ -105,7 +105,7 @@ def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
 
 
 def _player(tournament: Tournament, coming: Candidate) -> Player:
-    """Return the player who comes; create a new one. Raises Invalid with the candidate's problems."""
+    """Return the player who comes, created if new. Raises Invalid with the candidate's problems."""
     checked = Candidates(tournament, {0: coming}, size=1)
     refuse(replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems())
     (player,) = checked.people()[0]

@@ -168,7 +168,7 @@ class _RoundOrder:
                 times[player] += 1
 
     def _is_due(self, number: int) -> bool:
-        """Whether turns are fair in this round: all players with fewer turns than one who takes a turn take one too."""
+        """Whether turns are fair in this round: each player with fewer turns than a turn taker takes a turn as well."""
         for times, players in zip(self.times, self.turn_takers[number], strict=True):
             taken = [times[player] for player in players]
             most = max(taken, default=0)
