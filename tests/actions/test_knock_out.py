@@ -116,6 +116,24 @@ def test_an_evening_to_the_final_with_a_tie_and_a_departure():
     assert over.value.codes == ["knock_out_over"]
 
 
+def test_byes_go_by_seeds_and_the_best_seeds_do_not_meet_after_them():
+    """Whatever the lot would say of those with a bye, who are level."""
+    tournament = a_tournament(players=0, ruleset="briscola", options={"players": 2}, table={"hands": 1})
+    director, seeds = director_of(tournament), range(11, 0, -1)
+    registration.register(tournament, [Candidate(names=(f"P {seed}",), seed=seed) for seed in seeds], by=director)
+    seed = dict(tournament.entries.values_list("pk", "seed"))
+    first = draw(tournament)
+    assert {seed[each.entry_id] for each in first.sit_outs.all()} == {1, 2, 3, 4, 5}
+    rounds.publish_round(first, by=director)
+    for table in first.tables.all():
+        play(table, 1, [70, 50])
+    rounds.close_round(first, by=director)
+    second = draw(tournament)
+    tables = [{seed[entry] for entry in at(second, table.number)} for table in second.tables.all()]
+    assert {4, 5} in tables
+    assert sorted(min(table) for table in tables) == [1, 2, 3, 4]
+
+
 def test_all_that_are_level_go_on_if_that_was_chosen():
     tournament = a_tournament(cut_ties="all")
     first = play_all(draw(tournament), level=[1])

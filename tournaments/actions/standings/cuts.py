@@ -1,7 +1,7 @@
 """Knock-outs: the entries that qualify from a round, what decided it, and the effect of corrected results."""
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,11 +16,11 @@ from .outlooks import cut_rule
 
 @dataclass(frozen=True, slots=True)
 class StillIn:
-    """The entries that play the next round of a knock-out, the places of all entries, and what decided the cuts."""
+    """The entries that play the next round of a knock-out, what decided the cuts, and the places of all entries."""
 
     entries: frozenset[int]
-    places: Mapping[int, Fraction]
     cuts: tuple[Cut, ...]
+    places: Mapping[int, Fraction] = field(default_factory=dict)
 
 
 def still_in_after(tournament: Tournament, results: ranking.Results, number: int, out: Collection[int] = ()) -> StillIn:
@@ -28,18 +28,36 @@ def still_in_after(tournament: Tournament, results: ranking.Results, number: int
 
     If fewer are left than a table seats, the best placed of the others come back.
     """
-    return _still_in(tournament, _ranked(tournament, results, number), None, out)
+    found = _still_in(tournament, _ranked(tournament, results, number), None, out)
+    return replace(found, places=_places(tournament, results, number))
 
 
-def _ranked(tournament: Tournament, results: ranking.Results, number: int) -> ranking.RankedList:
+def _ranked(
+    tournament: Tournament, results: ranking.Results, number: int, tie_breaks: Sequence[str] | None = None
+) -> ranking.RankedList:
+    """Return the standings by these tie-breaks, or in the order of a cut."""
     return ranking.rank(
         results,
         tournament.ranking_scoring,
-        ranking.order_of_cut(tournament.tie_breaks, tournament.cut_ties),
+        ranking.order_of_cut(tournament.tie_breaks, tournament.cut_ties) if tie_breaks is None else tie_breaks,
         after_round=number,
         lot_seed=tournament.lot_seed,
         for_draw=True,
     )
+
+
+def _places(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[int, Fraction]:
+    """Return places in the order of the standings; those who are level keep the order of the first draw."""
+    first = number
+    while first - 1 in results.knock_out:
+        first -= 1
+    entrants = tournament.rounds.get(number=first).draw_inputs.get("entrants", ())
+    drawn = {each["id"]: position for position, each in enumerate(entrants)}
+    rows = sorted(
+        _ranked(tournament, results, number, tournament.tie_breaks).rows,
+        key=lambda row: (row.place is None, row.place or 0, drawn.get(row.entry, len(drawn))),
+    )
+    return {row.entry: Fraction(place) for place, row in enumerate(rows, 1)}
 
 
 def _still_in(
@@ -53,8 +71,7 @@ def _still_in(
     back = ranking.come_back(standing, others, missing, rule.ties)
     is_open = any(not cut.decided_by for cut in cuts)
     noted = (*(each for cut in cuts for each in _noted(cut)), *(() if is_open else _noted_back(back)))
-    places = {row.entry: Fraction(place) for place, row in enumerate(standing.rows, 1)}
-    return StillIn(frozenset([*entries, *back.ins]), places, noted)
+    return StillIn(frozenset([*entries, *back.ins]), noted)
 
 
 def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import inf
 from operator import attrgetter
 
 from django.utils.translation import gettext_noop as _
@@ -160,7 +161,8 @@ def read_scores(
     """Return each entry's current score from the rounds before this number, in order of the standings.
 
     Entries that play from that round on are included, as are the entries in `joining`, even if they were entered for a
-    later round. `results` replace the recorded results.
+    later round. In the first round, those who are level are in the order of their seeds. `results` replace the
+    recorded results.
     """
     results, tie_breaks = results or read_results(tournament), tuple(tournament.tie_breaks)
     entrants = tuple(
@@ -174,7 +176,11 @@ def read_scores(
         lot_seed=tournament.lot_seed,
         for_draw=True,
     )
-    return {row.entry: row.score for row in ranked.rows}
+    rows = list(ranked.rows)
+    if before == 1:
+        seeds = dict(tournament.entries.exclude(seed=None).values_list("pk", "seed"))
+        rows.sort(key=lambda row: (row.place is None, row.place or 0, seeds.get(row.entry, inf)))
+    return {row.entry: row.score for row in rows}
 
 
 def _sit_out(entrants: Sequence[pairing.Participant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
