@@ -1,9 +1,13 @@
 """What a round says of its draw, also after hands have changed it, and drawing it once more."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.registration import register
 from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
@@ -82,6 +86,22 @@ class TestWords:
         message = "Player 0001 and Player 0002 sit together though they should not."
         assert message in told(round_)
         assert message not in told(round_, to_directors=False)
+
+    @pytest.mark.parametrize(
+        ("clubs", "tables", "said"),
+        [
+            ("ABCDABCD", None, ["No two players of one club share a table."]),
+            ("AABCDABC", [(0, 1, 2, 3), (4, 5, 6, 7)], ["1 pair of one club shares a table."]),
+            ("ABCDEF--", None, []),
+        ],
+    )
+    def test_everybody_reads_whether_clubs_are_apart(self, clubs, tables, said):
+        tournament = a_tournament(players=0)
+        players = [Candidate(names=(f"P {at}",), home_club=club.strip("-")) for at, club in enumerate(clubs)]
+        register(tournament, players, by=director_of(tournament))
+        change_constraints(tournament, lambda c: replace(c, avoid_same_club=True), by=director_of(tournament))
+        told_to_all = told(a_round(tournament, tables=tables), to_directors=False)
+        assert [sentence for sentence in told_to_all if "one club" in sentence] == said
 
     def test_in_the_readers_language(self):
         round_ = a_round(a_tournament(players=8))

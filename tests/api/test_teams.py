@@ -97,6 +97,8 @@ def test_a_draw_spreads_each_team_evenly_and_can_be_replayed(director, tournamen
     dissolving = {**ANY, "Agreed": director.put(TEAMS, {}, headers=ANY).json()["agreement"], "Agreed-Reason": "No"}
     assert director.put(TEAMS, {}, headers=dissolving).json()["declared"] == {}
     assert replay(round_) is True
+    said = director.get(f"tournaments/serata/rounds/{round_.number}/").json()["sentences"]
+    assert "The players of each team are apart, as far as there are tables." in said
 
 
 def test_results_of_substitutes_go_to_the_team(director, tournament, ids, declared):

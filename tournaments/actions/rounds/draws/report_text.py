@@ -14,6 +14,7 @@ from ...ledger_kinds.about_cuts import cut_sentence
 from ...setup.pairing_methods import NOBODY_PLAYED
 from .knock_out import KNOCK_OUT
 from .records import is_by_earlier_version
+from .teams_apart import OF_TEAM
 
 MAX_PAIRS = 8
 Fact = Mapping[str, Any]
@@ -37,6 +38,7 @@ def report_sentences(
         *_repeats(report, names),
         *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
         *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
+        *_clubs_apart(round_),
         *_standing_sentences(report, nobody_played=goes_by_nothing(round_)),
         *(_sit_out(one, names) for one in _of_round(report.get("sit_outs", []), round_.number)),
         *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
@@ -81,6 +83,25 @@ def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
 
 def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[int, str]) -> list[str]:
     return [sentence % {"one": names.get(one, "?"), "other": names.get(other, "?")} for one, other, *_times in pairs]
+
+
+def _clubs_apart(round_: Round) -> Iterator[str]:
+    """Yield whether clubs or teams are apart, if the draw was to keep them apart; for everybody, so without names."""
+    entrants = round_.draw_inputs.get("entrants", ()) if round_.draw_inputs.get("avoid_same_club") else ()
+    club_of = {each["id"]: each["club"] for each in entrants if each["club"] and each["active"]}
+    if len(set(club_of.values())) == len(club_of):
+        return
+    if any(OF_TEAM in club for club in club_of.values()):
+        yield _("The players of each team are apart, as far as there are tables.")
+        return
+    pairs = [pair for pair in round_.report.get("kept_apart_but_together", ()) if len({*map(club_of.get, pair)}) == 1]
+    if not pairs:
+        yield _("No two players of one club share a table.")
+        return
+    sentence = ngettext(
+        "%(number)d pair of one club shares a table.", "%(number)d pairs of one club share a table.", len(pairs)
+    )
+    yield sentence % {"number": len(pairs)}
 
 
 def goes_by_nothing(round_: Round) -> bool:

@@ -7,6 +7,9 @@ from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import EntrantId
 from tournaments.ranking.teams import Teams
 
+OF_TEAM = "."
+"""It is in what stands for a club if teams are kept apart, and never in the number of a club."""
+
 
 def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
     """Return the request with teams in place of clubs, if teams are kept apart.
@@ -22,6 +25,6 @@ def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
     for team in teams.teams:
         members = sorted(team.entries, key=lambda entry: entry not in active)
         parts = max(1, -(-len(active.intersection(members)) // tables))
-        groups |= {entry: f"{min(members)}.{place % parts}" for place, entry in enumerate(members)}
+        groups |= {entry: f"{min(members)}{OF_TEAM}{place % parts}" for place, entry in enumerate(members)}
     entrants = tuple(replace(entrant, club=groups.get(entrant.id, "")) for entrant in request.entrants)
     return replace(request, entrants=entrants, avoid_same_club=True)
