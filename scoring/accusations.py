@@ -61,6 +61,8 @@ def least_thirds(line: Line) -> int:
     all aces and twos wins a trick too. A hand that has only the highest cards of each suit wins every trick. A
     napoletana shows that ace, two and three of its suit are in one hand.
     """
+    if line.get("threes") != SUITS and not line["napoletane"]:
+        return 0
     aces, twos, threes, napoletane = _accused(line)
     if threes == SUITS and napoletane >= (2 if twos == SUITS else 3):
         return ALL_THIRDS

@@ -78,5 +78,7 @@ def is_unplayed(
 
     `sweeps` has its own, which are more, and the other's.
     """
+    if sum(sweeps) < most_sweeps - 2:
+        return False
     letter = "mtn"[primiera]
     return (*sweeps, cards, f"{coins:X}{letter.upper() if settebello else letter}") in _unplayed(most_sweeps)

@@ -87,11 +87,10 @@ class Tressette(RuleSet):
     def check_play(self, tally: Tally) -> Iterator[Problem]:
         """Refuse fewer points than a side with its accusations takes in any play."""
         for side, line in tally.sides():
-            if line.keys() >= {"points", "napoletane"}:
-                least, most = least_thirds(line), 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT))
-                if most < least:
-                    message = _("With these accusations a side wins tricks: its thirds are %(least)d or more")
-                    yield Problem("fewer_than_accused", message, {"least": least}, ("lines", side, "points"))
+            least = least_thirds(line) if "points" in line and "napoletane" in line else 0
+            if least and 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT)) < least:
+                message = _("With these accusations a side wins tricks: its thirds are %(least)d or more")
+                yield Problem("fewer_than_accused", message, {"least": least}, ("lines", side, "points"))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return each side's points and accusations."""
