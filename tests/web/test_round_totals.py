@@ -8,6 +8,8 @@ from tests.web.pages import text
 from tests.web.tallies import BY_SCRIPT
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tables import read_hall
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
@@ -80,6 +82,25 @@ def test_a_line_that_fits_nowhere_is_shown_again(round_, line):
     assert pasted.cells == {(2, side): cell for side, cell in enumerate("0523")}
     looked = client_of(round_).post(TOTALS, {"do": "paste", "pasted": line})
     assert f"No table or player of this round fits this line: {line}" in looked.content.decode()
+
+
+def test_a_line_without_its_total_is_told_from_a_heading(round_):
+    lines = "Torneo\nTable\tTotal\n----\nPlayer 0005 0\nPlayer 0006;\n;;\nPlyer 0007 2\nSeveN;"
+    looked = client_of(round_).post(TOTALS, {"pasted": lines, "do": "paste"})
+    pasted = looked.context["pasted"]
+    assert (pasted.headings, pasted.without_total) == (["Torneo", "Table\tTotal"], ["SeveN;"])
+    assert pasted.unread == ["Player 0006;", "Plyer 0007 2"]
+    assert "Taken as a heading: Torneo" in text(looked)
+    assert "This line has no total: SeveN;" in text(looked)
+
+
+def test_a_name_alone_is_no_heading(db):
+    names = ("Rossi Ada", "Bianchi Ugo", "Verdi Leo", "Neri Eva")
+    tournament = a_tournament(players=0, table={"hands": 8}, kept="totals")
+    registration.register(tournament, [Candidate(names=(name,)) for name in names], by=director_of(tournament))
+    pasted = read_totals("Rossi;\nVerdi 12", read_hall(a_round(tournament)))
+    assert (pasted.headings, pasted.without_total) == ([], ["Rossi;"])
+    assert list(pasted.cells.values()) == ["12"]
 
 
 def test_a_line_that_contradicts_an_earlier_one_is_named_and_left_out(round_):

@@ -12,12 +12,19 @@ NUMBERED = re.compile(r"(\D*\d{1,4})[\s:,]+([-−]?\d+(?:[\s,]+[-−]?\d+)+)")
 NAMED = re.compile(r"(.*[^\W\d].*?)[\s:=,]+([-−]?\d+)")
 """The patterns of a table with its totals, and of a name with its total, without tabs or semicolons."""
 
+LETTER_OR_DIGIT = re.compile(r"[^\W_]")
+
 
 @dataclass(frozen=True, slots=True)
 class PastedTotals:
-    """The pasted cells by table and side, and the lines without a table or player, or that contradict earlier ones."""
+    """The pasted cells by table and side, and the lines that gave none.
+
+    These are headings, lines without a total, lines without a table or player, and lines that contradict earlier ones.
+    """
 
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
+    headings: list[str] = field(default_factory=list)
+    without_total: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     contrary: list[str] = field(default_factory=list)
 
@@ -27,13 +34,17 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
 
     A line begins with the number of a table, followed by the totals in the order of its sides, or names one side and
     ends with its total. Cells are separated by tabs, semicolons, or else by commas or spaces; a sum may be at the end.
-    Lines without a digit are headings.
+    Lines without a digit at the start are headings, unless they name a side; further down they lack their total.
     """
     read = PastedTotals()
     at = {play.table.number: len(play.sides) for play in plays}
-    for line in (line.strip() for line in text[:LONGEST].splitlines()):
+    is_begun = False
+    for line in filter(LETTER_OR_DIGIT.search, (line.strip() for line in text[:LONGEST].splitlines())):
         if not re.search(r"\d", line):
+            is_heading = not is_begun and not any(_named(words_of(line), plays))
+            (read.headings if is_heading else read.without_total).append(line[:100])
             continue
+        is_begun = True
         label, totals = _parted(line)
         places = _places(label, len(totals), at, plays)
         cells = dict(zip(places, (each.replace("−", "-") for each in totals), strict=False))
