@@ -43,7 +43,14 @@ SUM = Field(
     maximum=MOST,
     optional=True,
 )
-MINIMUM = Field("minimum", _("Fewest points in a hand"), minimum=-MOST, maximum=MOST, default=0)
+MINIMUM = Field(
+    "minimum",
+    _("Fewest points in a hand"),
+    _("Below zero, such as -500, where a hand can cost points"),
+    minimum=-MOST,
+    maximum=MOST,
+    default=0,
+)
 MAXIMUM = Field("maximum", _("Most points in a hand"), minimum=-MOST, maximum=MOST, optional=True)
 STEP = Field("step", _("Step"), _("5 where all points are multiples of 5"), minimum=1, maximum=1000, default=1)
 TARGET = Field("target", _("Target"), _("The table ends when a total reaches it"), minimum=1, optional=True)

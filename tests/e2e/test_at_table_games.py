@@ -147,7 +147,7 @@ def test_beside_digits_nothing_is_missing_before_one_is_pressed(new_browser, ser
     north.wait_for(f"Still missing: {table['names'][1]}: Bid")
 
 
-def test_beside_choices_alone_a_hint_says_quietly_where_to_begin(new_browser, served):
+def test_beside_choices_alone_a_hint_says_where_to_begin(new_browser, served):
     table = a_table(served, ruleset="result", players=2)
     north = Phone(new_browser(), served.address, table, 0)
     north.wait_for("Begin with: Result")
@@ -236,3 +236,16 @@ def test_finished_table_is_announced_once(new_browser, served):
     player.wait_for(said)
     player.wait(lambda: player.all("[data-over]:not([hidden])"))
     assert player.says().count(said) == 1
+
+
+def test_the_last_number_is_judged_after_next(new_browser, served):
+    options = {"sides": 2, "minimum": -300, "step": 5}
+    table = a_table(served, ruleset="points", players=2, options=options)
+    north = Phone(new_browser(), served.address, table, 0)
+    north.keys("7", "5", "sign", "next", "3", "2", "2")
+    assert "multiples" not in north.says()
+    north.keys("next")
+    north.wait_for("322 is not possible: only multiples of 5")
+    north.keys("back", "0")
+    north.wait_for("320 points, 320 in all")
+    assert north.numbers() == ["-75", "320"]

@@ -1,6 +1,7 @@
 """A club's own games on pages: defined, changed, imported, played."""
 
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -62,6 +63,11 @@ class TestDefining:
         asked = {name for name in answer.context["form"].fields if name.startswith("options_")}
         assert asked == {f"options_{field.name}" for field in registry.find(base).option_fields}
         assert "Anna" in text(answer)
+
+    def test_a_number_below_zero_can_be_typed_on_a_phone(self, club, director):
+        page = director.get(new(club)).content.decode()
+        asked = {name: re.search(rf'<input[^>]* name="options_{name}"[^>]*>', page)[0] for name in ("minimum", "step")}
+        assert ['inputmode="numeric"' in field for field in asked.values()] == [False, True]  # it has no minus
 
     @pytest.mark.parametrize(("options", "end"), [({}, "3 hands"), ({"options_best_of": "on"}, "best of 3 hands")])
     def test_best_of_its_hands_is_said(self, options, end, club, director):

@@ -182,10 +182,14 @@ def values(inputs: Iterable[Input]) -> dict[str, Any]:
 
 
 class Number(forms.CharField):
-    """An integer; None if empty, and the text itself if it is no integer."""
+    """An integer; None if empty, and the text itself if it is no integer.
 
-    def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
-        digits = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})  # brings them up on a phone
+    A phone's keypad of digits has no minus, so a number that may be `signed` comes with all keys.
+    """
+
+    def __init__(self, *, optional: bool = False, signed: bool = False, **kwargs: Any) -> None:
+        keys = {} if signed else {"inputmode": "numeric"}
+        digits = forms.TextInput(attrs={**keys, "autocomplete": "off"})
         super().__init__(required=False, widget=digits, **kwargs)
         self.optional = optional
 
@@ -217,7 +221,7 @@ def form_field(field: Field) -> forms.Field:
     elif field.kind is Kind.MOMENT:
         made = ClubDateTimeField()
     else:
-        made = Number(optional=field.optional)
+        made = Number(optional=field.optional, signed=field.minimum < 0)
     made.label, made.help_text = translated(field.label), translated(field.help)
     made.initial = None if field.asked else field.default
     return made

@@ -60,8 +60,9 @@
     changed();
   }
 
+  // After the last number nothing is in focus, so that a number that cannot be is marked as wrong.
   function goNext() {
-    if (!numbers.isMissing(current) && !goOn()) goTo(beside(1));
+    if (!numbers.isMissing(current) && !goOn() && !goTo(beside(1))) current.blur();
   }
 
   // A tap beside the fields only removed the focus.

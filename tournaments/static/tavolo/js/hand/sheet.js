@@ -109,7 +109,7 @@
     for (const input of shown("input[data-most]")) mark(input, isWrong(input));
     const wrong = typed().find(isWrong);
     line.textContent = waitingFor(line.dataset, wrong);
-    line.classList.toggle("soft", !wrong && !isBegun());
+    line.classList.toggle("soft", !wrong);
     line.hidden = !line.textContent;
   }
 
