@@ -153,7 +153,7 @@ def test_beside_choices_alone_a_hint_says_where_to_begin(new_browser, served):
     north.wait_for("Begin with: Result")
     assert "Still missing" not in north.says()
     assert north.ask("return document.querySelector('.still').matches('.soft')")
-    north.tap(".segments label")
+    north.tap("form.tally-form input[type=radio]")
     north.wait(lambda: not north.reads("Begin with"))
 
 
@@ -249,3 +249,20 @@ def test_the_last_number_is_judged_after_next(new_browser, served):
     north.keys("back", "0")
     north.wait_for("320 points, 320 in all")
     assert north.numbers() == ["-75", "320"]
+
+
+def test_after_the_numbers_the_choice_is_in_view(new_browser, served):
+    script = "import json; from tests.e2e import games; print(json.dumps(games.build('tressette')))"
+    table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["tressette"]}
+    north = Phone(new_browser(), served.address, table, 0)
+    metrics = {"width": 360, "height": 560, "deviceScaleFactor": 1, "mobile": True}
+    north.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    north.keys("7")
+    north.wait_for("Still missing: Accusations")
+    north.wait(
+        lambda: north.ask("""
+        const keys = document.querySelector(".dock").getBoundingClientRect();
+        const choices = document.querySelector("[name=hand-any_accusations]").closest("fieldset");
+        return choices.getBoundingClientRect().bottom <= keys.top;
+    """)
+    )

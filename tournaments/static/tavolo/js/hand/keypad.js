@@ -8,6 +8,7 @@
   let current;
   // The last tap went to the next field by itself: a Next right after it does nothing.
   let hasGoneOn = false;
+  let isAtChoice = false;
 
   const beside = (by) => {
     const all = shown();
@@ -28,6 +29,16 @@
     return goTo(nextEmpty());
   }
 
+  // After the numbers of a new hand a choice that is still to be made may lie behind the keys.
+  function goToChoice() {
+    if (form().matches(".hand-grid") || current.defaultValue !== "") return false;
+    const choice = numbers.missing(form()).find((one) => !("most" in one.dataset));
+    isAtChoice = Boolean(choice);
+    leaveRoom();
+    (choice?.closest("fieldset") ?? choice)?.scrollIntoView({ block: "nearest" });
+    return isAtChoice;
+  }
+
   // Without this the browser would scroll it to the middle of the screen.
   function goTo(input) {
     input?.focus({ preventScroll: true });
@@ -36,6 +47,7 @@
 
   function changed() {
     delete current.dataset.fresh;
+    delete current.dataset.ended;
     current.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -44,7 +56,7 @@
     changed();
     if (!numbers.isComplete(current)) return;
     // When a stored hand is changed, every field is filled: go to the next line.
-    hasGoneOn = goOn() || (current.defaultValue !== "" && goTo(beside(1)));
+    hasGoneOn = goOn() || goToChoice() || (current.defaultValue !== "" && goTo(beside(1)));
   }
 
   // In an empty field, delete the last digit of the field before.
@@ -60,9 +72,11 @@
     changed();
   }
 
-  // After the last number nothing is in focus, so that a number that cannot be is marked as wrong.
+  // After the last number a number that cannot be is marked as wrong.
   function goNext() {
-    if (!numbers.isMissing(current) && !goOn() && !goTo(beside(1))) current.blur();
+    if (numbers.isMissing(current) || goOn() || goToChoice() || goTo(beside(1))) return;
+    current.dataset.ended = "yes";
+    current.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   // A tap beside the fields only removed the focus.
@@ -80,19 +94,21 @@
     const isRepeated = key === "next" && hasGoneOn;
     hasGoneOn = false;
     if (!current || isRepeated) return;
+    isAtChoice = false;
     const before = topOfKeypad();
     returnToField();
     if (key === "next") goNext();
     else if (key === "back") erase();
     else if (key === "sign") turnSign();
     else type(key);
-    bringIntoView(current);
+    if (!isAtChoice) bringIntoView(current);
     // Messages above the keypad do not move its keys.
     if (pinned()) scrollBy(0, topOfKeypad() - before);
   }
 
   function take(input) {
     current = input;
+    isAtChoice = false;
     // The first digit replaces the stored number.
     if (input.value) input.dataset.fresh = "yes";
   }
@@ -148,7 +164,7 @@
   // Messages above the keypad reduce the space of the lines.
   const grown = new ResizeObserver(() => {
     leaveRoom();
-    if (current?.isConnected && current === document.activeElement) bringIntoView(current);
+    if (current?.isConnected && current === document.activeElement && !isAtChoice) bringIntoView(current);
   });
 
   function begin() {

@@ -16,13 +16,23 @@ const numbers = (() => {
   // The beginning of a possible number is not wrong while it is typed.
   function isWrong(field) {
     if (isBlank(field) || accepts(field)) return false;
-    if (field !== document.activeElement) return true;
+    if (field !== document.activeElement || field.dataset.ended) return true;
     const number = valueOf(field);
     return number === null ? !isSign(field) : number * 10 > mostOf(field) || number * 10 < Math.min(leastOf(field), 0);
   }
 
   const isDone = (field) => !isBlank(field) || field.placeholder !== "";
   const isMissing = (field) => "needed" in field.dataset && !isDone(field);
+
+  function isUnsaid(one, form) {
+    const { chosen, instead } = one.dataset;
+    if (instead && [...form.querySelectorAll(instead)].some((input) => !isBlank(input))) return false;
+    if (chosen) return !form.querySelector(`${chosen}:checked`);
+    return "most" in one.dataset ? isMissing(one) : isBlank(one);
+  }
+
+  const missing = (form) =>
+    [...form.querySelectorAll("[data-needed], [data-chosen]")].filter((one) => one.checkVisibility() && isUnsaid(one, form));
 
   const fault = (field, { range, multiple }) =>
     (isInRange(valueOf(field), field) ? multiple : range)
@@ -31,5 +41,5 @@ const numbers = (() => {
       .replace("%most%", mostOf(field))
       .replace("%step%", stepOf(field));
 
-  return { isBlank, valueOf, leastOf, accepts, isComplete, isWrong, isDone, isMissing, fault };
+  return { isBlank, valueOf, leastOf, accepts, isComplete, isWrong, isDone, isMissing, missing, fault };
 })();

@@ -37,7 +37,7 @@
 // Only the server decides the score; it computes the last number again.
 (() => {
   const form = () => document.querySelector("form.tally-form");
-  const { isBlank, valueOf, accepts, isWrong, isMissing } = numbers;
+  const { isBlank, valueOf, accepts, isWrong } = numbers;
   const nameOf = (input) => input.labels[0].textContent.split(":")[0].trim();
 
   // If the sum can be reduced, no number is computed. NaN if the sum is not decided yet, or not fixed.
@@ -73,13 +73,7 @@
   }
 
   const shown = (selector) => [...form().querySelectorAll(selector)].filter((one) => one.checkVisibility());
-  const isUnsaid = (one) => {
-    const { chosen, instead } = one.dataset;
-    if (instead && [...form().querySelectorAll(instead)].some((input) => !isBlank(input))) return false;
-    if (chosen) return !form().querySelector(`${chosen}:checked`);
-    return "most" in one.dataset ? isMissing(one) : isBlank(one);
-  };
-  const missing = () => shown("[data-needed], [data-chosen]").filter(isUnsaid);
+  const missing = () => numbers.missing(form());
   const sums = () => shown("[data-sum][data-state=wrong]");
   const typed = () => shown("input[data-most]").filter((input) => !isBlank(input));
   const labelOf = (one) =>
