@@ -53,6 +53,13 @@ def test_a_season_without_evenings_offers_only_what_it_can(club, director):
     assert "Every public tournament" in text(director.get(page(full, "edit-season")))
 
 
+def test_the_part_in_play_is_offered_for_another_evening(club, director):
+    parts = [{"evenings": 1, "name": "Autumn"}, {"evenings": 2, "name": "Spring"}]
+    season = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "parts": parts})
+    a_tournament(club, name="Altra")
+    assert director.get(page(season, "edit-season")).context["adding"]["part"].value() == 2
+
+
 def test_part_and_factor_are_changed_on_a_page(club, director):
     first, second = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
     parts = [{"evenings": 2, "name": "Autumn"}, {"evenings": 1, "name": "Spring"}]
@@ -109,7 +116,11 @@ def test_the_same_name_twice_is_asked_about(club, director):
     asked = director.get(page(season, "edit-season"))
     (kept, other) = asked.context["namesakes"][0]
     assert text(asked).count(", 1 evening It is") == 1
-    merged = director.post(reverse("merge-player", args=[kept.player.pk]), {"player": other.player.pk}, follow=True)
+    where, sent = reverse("merge-player", args=[kept.player.pk]), {"player": other.player.pk}
+    question = director.post(where, sent)
+    assert "Stagione: Player 0001, place 4 → –" in text(question)
+    (agreement,) = dict(question.context["answers"])
+    merged = director.post(where, {**sent, "agreed": agreement}, follow=True)
     assert told(merged) == ["Player 0001 is one person now. You can separate the two again."]
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.core.names import name_key
 from tournaments.actions.seasons.seasons import factor_of_next
+from tournaments.actions.setup.next_evening import part_of_next
 from tournaments.models import Club, Player, PlayerMerge, Season, SeasonEvening, Tournament
 from tournaments.ranking import decimal
 from tournaments.ranking.seasons import TieBreak
@@ -269,7 +270,7 @@ class EveningForm(PlaceForm):
         self, data: Mapping[str, Any] | None = None, *, season: Season, tournaments: Iterable[Tournament]
     ) -> None:
         super().__init__(data, parts=part_names(season.declared))
-        self.initial["factor"] = decimal(factor_of_next(season))
+        self.initial |= {"part": (part_of_next(season) or 0) + 1, "factor": decimal(factor_of_next(season))}
         self.fields["tournament"].choices = [(each.slug, _named(each, season)) for each in tournaments]  # type: ignore[attr-defined]
 
 
