@@ -220,7 +220,7 @@ REST_FRAMEWORK = {
 # A hall of a thousand phones may share one address.
 API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000, "table": 600}
 TABLE_CHANGES_PER_MINUTE = 600  # for a table session, or for a card's secret
-API_CHECKS_PER_MINUTE = 6  # checks of a ledger, each of which ranks a whole tournament again
+API_CHECKS_PER_MINUTE = 6  # checks of a ledger or season, each of which ranks a whole one again
 SLUG_PATTERN = "^[-a-zA-Z0-9_]+$"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",

@@ -3,6 +3,7 @@
 import pytest
 from django.db.models import F
 
+from tests.clock import begin_within_one_minute
 from tests.halls import a_club, a_tournament, a_user
 from tests.season_evenings import DECLARATION, a_season, an_evening
 from tournaments.actions.seasons import season_refreshing
@@ -49,6 +50,26 @@ def test_a_season_from_declaration_to_standing(club, director, anybody):
     assert [each["slug"] for each in anybody.get(where(club)).json()["results"]] == [made["slug"]]
     numbers = [{"season": made["slug"], "name": "Stagione 2026", "number": 1}]
     assert anybody.get(f"tournaments/{evening.slug}/").json()["seasons"] == numbers
+
+
+def test_anybody_may_have_a_season_checked_but_not_all_the_time(club, anybody, director):
+    season = a_season(club, an_evening(club, *FIRST))
+    begin_within_one_minute()
+    answers = [anybody.get(f"seasons/{season.slug}/verification/") for _ in range(7)]
+    assert [answer.status_code for answer in answers] == [200] * 6 + [429]
+    assert director.get(f"seasons/{season.slug}/verification/").json() == {"findings": []}
+
+
+def test_the_log_withholds_changes_of_tournaments_that_are_not_listed(club, anybody, stranger, director):
+    first, second = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
+    season = a_season(club, first, second)
+    Tournament.objects.filter(pk=second.pk).update(visibility="link")
+    log = f"seasons/{season.slug}/log/"
+    for caller, kinds in [(anybody, ["evening_added", "withheld"]), (director, ["evening_added"] * 2)]:
+        lines = caller.get(log).json()["results"]
+        assert [line["kind"] for line in lines] == ["created", *kinds]
+        assert (second.slug in str(lines), lines[2]["digest"] != "") == (caller is director, True)
+    assert second.slug not in stranger.get(log).content.decode()
 
 
 def test_each_contradiction_is_at_its_field(club, director):

@@ -44,9 +44,9 @@ class PerCaller(BaseThrottle):
 
 
 class PerCheck(PerCaller):
-    """A limit for checks of a ledger, lower than for other requests.
+    """A limit for checks of ledgers and seasons, lower than for other requests.
 
-    A check reads a whole tournament and ranks it again.
+    A check reads a whole tournament, or all evenings of a season, and ranks it again.
     """
 
     def allow_request(self, request: Request, view: Any) -> bool:

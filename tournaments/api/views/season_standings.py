@@ -1,7 +1,7 @@
 """The published standings of seasons, their logs and their verification."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -13,12 +13,14 @@ from rest_framework.response import Response
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
 from tournaments.http import find_season
+from tournaments.models import DIRECTORS, Season, SeasonChange, Tournament
 
 from ..conditional import not_modified_or, tagged
 from ..csv_answers import CSV_PARAMETERS, csv_answer
 from ..fields import Moment
 from ..formats import Csv, Json
 from ..resource import Resource
+from ..throttles import PerCheck
 
 AFTER = OpenApiParameter("after", str, description="The slug of an evening; by default the latest")
 
@@ -144,7 +146,10 @@ def _points(cell: Mapping[str, Any]) -> str:
 
 
 class SeasonChangeShape(serializers.Serializer[Any]):
-    """A change of a season, in a hash chain: `digest` covers all fields of it and the digest before."""
+    """A change of a season, in a hash chain: `digest` covers all fields of it and the digest before.
+
+    Its kind is `withheld`, and it has no facts, if it names a tournament that the user may not see.
+    """
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
@@ -152,6 +157,11 @@ class SeasonChangeShape(serializers.Serializer[Any]):
     facts = serializers.DictField(help_text="`by` is the id of a user; `places` are players, place before and after")
     previous = serializers.CharField()
     digest = serializers.CharField()
+
+    def to_representation(self, change: SeasonChange) -> Any:
+        """The change, without its content if it is withheld."""
+        shown = super().to_representation(change)
+        return {**shown, "kind": "withheld", "facts": {}} if change.number in self.context["withheld"] else shown
 
 
 class SeasonLog(Resource):
@@ -163,7 +173,23 @@ class SeasonLog(Resource):
 
     def list(self, request: Request, slug: str) -> Response:
         """Who changed what, in order, and which places moved by a correction."""
-        return self.page(find_season(request, slug).log.all())
+        season = find_season(request, slug)
+        withheld = () if season.club.permits(request.user, DIRECTORS) else _withheld(season, request.user)
+        return self.page(season.log.all(), withheld=withheld)
+
+
+def _withheld(season: Season, user: Any) -> set[int]:
+    """Return the numbers of the changes that name a tournament that is not listed for this user."""
+    keys = ("facts__slug", "facts__after", "facts__final", "facts__corrected")
+    log = season.log.exclude(kind="created").values_list("number", *keys)
+    named = {number: _slugs(values) for number, *values in log}
+    every = {slug for slugs in named.values() for slug in slugs}
+    listed = {*Tournament.objects.listed_for(user).filter(slug__in=every).values_list("slug", flat=True)}
+    return {number for number, slugs in named.items() if slugs - listed}
+
+
+def _slugs(values: Iterable[Any]) -> set[str]:
+    return {slug for value in values for slug in (value if isinstance(value, list) else [value]) if slug}
 
 
 class SeasonVerificationShape(serializers.Serializer[Any]):
@@ -177,7 +203,11 @@ class SeasonVerification(Resource):
 
     tag = "seasons"
     serializer_class = SeasonVerificationShape
+    throttle_classes = [PerCheck]
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The log checked, and the standing computed again from its evenings."""
+        """The log checked, and the standing computed again from its evenings.
+
+        At most six times a minute, since it reads all its evenings.
+        """
         return Response({"findings": verify(find_season(request, slug))})
