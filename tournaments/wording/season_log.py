@@ -28,6 +28,7 @@ def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
     """Yield these changes in words, for a director."""
     users = User.objects.in_bulk([change.facts["by"] for change in changes if change.facts["by"]])
     slugs = {str(change.facts.get(name, "")) for change in changes for name in ("slug", "after", "final")}
+    slugs |= {slug for change in changes for slug in change.facts.get("corrected", ())}
     evenings = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "name"))
     declared = (who for change in changes for who in _champions(change) if isinstance(who, tuple))
     players = names_of({pk for who in declared for pk in who})
@@ -57,7 +58,9 @@ def _sentence(change: SeasonChange, evenings: Mapping[str, str], champions: Sequ
             "%(number)s places moved in the standings after %(name)s.",
             number,
         )
-        return filled(text, {**about, "number": number})
+        corrected = ", ".join(evenings.get(slug, slug) for slug in facts.get("corrected", ()))
+        results = filled(_("Results changed in %(names)s."), {"names": corrected}) if corrected else ""
+        return " ".join(filter(None, (filled(text, {**about, "number": number}), results)))
     return filled(_of_kind(change.kind), about)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.utils import timezone
 
-from tournaments.models import Season, SeasonChange
+from tournaments.models import Season, SeasonChange, Tournament, Visibility
 
 from ..core.actor import Actor
 from ..core.ledger import digest, moment
@@ -67,9 +67,13 @@ def last_declaration(season: Season) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Places that moved after they were published: names with the place before and after; `more` are not listed."""
+    """Places that moved after they were published: names with the place before and after; `more` are not listed.
+
+    `evenings` are the names of those whose results were corrected, as far as they are public.
+    """
 
     at: datetime
+    evenings: list[str]
     places: list[tuple[str, int | None, int | None]]
     more: int
 
@@ -81,9 +85,13 @@ def recent_moves(season: Season) -> list[Moves]:
     names = names_of(
         pk for _change, places in listed for who, *_places in places if isinstance(who, list) for pk in who
     )
+    corrected = {slug for change in changes for slug in change.facts.get("corrected", ())}
+    public = Tournament.objects.filter(slug__in=corrected, visibility=Visibility.PUBLIC)
+    evenings = dict(public.values_list("slug", "name"))
     return [
         Moves(
             change.at,
+            [evenings[slug] for slug in change.facts.get("corrected", ()) if slug in evenings],
             [
                 (name_of(who if isinstance(who, str) else tuple(who), names), before, after)
                 for who, before, after in places

@@ -106,26 +106,38 @@ def _publish(
     if not now or stored != (before and before.basis):
         return False  # published meanwhile; the sweep repeats it
     stored_revisions = dict(season.evenings.values_list("pk", "read_revision"))
-    for evening in evenings if now[0].revision == season.revision else ():  # otherwise they may be due to be read again
-        if evening.read_revision != stored_revisions.get(evening.pk):
-            read = {"results": evening.results, "read_revision": evening.read_revision}
-            SeasonEvening.objects.filter(pk=evening.pk).update(**read)
+    anew = [each for each in evenings if each.read_revision != stored_revisions.get(each.pk)]
+    corrected = _corrected(anew)
+    for evening in anew if now[0].revision == season.revision else ():  # otherwise they may be due to be read again
+        read = {"results": evening.results, "read_revision": evening.read_revision}
+        SeasonEvening.objects.filter(pk=evening.pk).update(**read)
     if after is not before:
         after.save()
         if before and before.evenings[-1:] == after.evenings[-1:]:
-            _log_moves(now[0], before, after, evenings)
+            _log_moves(now[0], before, after, evenings, corrected)
     save_fields(now[0], published_revision=season.revision)
     return True
 
 
+def _corrected(evenings: Sequence[SeasonEvening]) -> list[str]:
+    """Return the slugs of those of these evenings whose results differ from those that are stored."""
+    stored = dict(SeasonEvening.objects.filter(pk__in=[each.pk for each in evenings]).values_list("pk", "results"))
+    return [each.tournament.slug for each in evenings if stored.get(each.pk) not in (None, b"", each.results)]
+
+
 def _log_moves(
-    season: Season, before: SeasonStanding, after: SeasonStanding, evenings: Sequence[SeasonEvening]
+    season: Season,
+    before: SeasonStanding,
+    after: SeasonStanding,
+    evenings: Sequence[SeasonEvening],
+    corrected: Sequence[str],
 ) -> None:
-    """Add to the log the places that moved since the previous standings."""
+    """Add to the log the places that moved since the previous standings, and the evenings that were corrected."""
     old, new = places_in(bytes(before.body)), places_in(bytes(after.body))
     moved = [[who, old.get(who), new.get(who)] for who in [*new, *(old.keys() - new.keys())]]
     moved = [each for each in moved if each[1] != each[2]]
     if moved:
         last = [each for each in evenings if each.results][-1]
         facts = {"after": last.tournament.slug, "places": moved[:MAX_MOVED], "number": len(moved)}
+        facts |= {"corrected": corrected} if corrected else {}
         log.append(season, "places_moved", by=CLOCK, facts=facts)
