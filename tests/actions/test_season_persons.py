@@ -1,12 +1,16 @@
 """Who counts in a season: names shown, merged records and home clubs, also when they change meanwhile."""
 
 import json
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.db.models import F
 
+from scoring.bidi import plain
 from tests.halls import a_club, a_tournament, a_user, by, director_of
 from tests.season_evenings import FIRST, SECOND, a_season, an_evening, publish, rows
+from tournaments.actions.core.refusals import AgreementNeeded
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people import merging
 from tournaments.actions.people.registration import change_entry
@@ -16,8 +20,7 @@ from tournaments.actions.seasons.season_refreshing import read_again
 from tournaments.actions.seasons.standing import names_of, published
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.setup.clubs import update_club
-from tournaments.actions.standings import standings
-from tournaments.models import Player, Season, SeasonEvening, SeasonStanding, Tournament
+from tournaments.models import Player, PlayerMerge, Season, SeasonEvening, SeasonStanding, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -43,11 +46,26 @@ def test_two_records_of_a_person_become_one_row(club):
     second = an_evening(club, *SECOND, name="Altra")
     other = club.players.get(name="Player 0001")
     season = a_season(club, first, second)
-    assert len(rows(season)) == 5
-    merging.merge_players(kept, other, by=director_of(first))
-    standings.refresh(second.pk)
-    season_refreshing.refresh(season.pk)
-    assert len(rows(season)) == 4
+    before = rows(season)
+    assert len(before) == 5
+    merge = partial(merging.merge_players, kept, other)
+    with pytest.raises(AgreementNeeded) as asked:
+        merge(by=director_of(first))
+    assert not PlayerMerge.objects.exists()
+    merge(by=replace(director_of(first), agreed=asked.value.agreement))
+    publish(season, second)
+    merged = rows(season)
+    assert len(merged) == 4
+    told = {plain(str(problem)) for problem in asked.value.problems}
+    for place, name, _score in merged:
+        was = next((place for place, other, _score in before if other == name), "–")
+        assert was == place or f"Stagione: {name}, place {was} → {place}" in told
+    part = partial(merging.unmerge_players, other)
+    with pytest.raises(AgreementNeeded) as asked:
+        part(by=director_of(first))
+    part(by=replace(director_of(first), agreed=asked.value.agreement))
+    publish(season, second)
+    assert rows(season) == before
 
 
 def test_a_merged_record_has_the_name_of_its_person_at_last(club):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_tournament, a_user, by, director_of
+from tests.halls import a_tournament, a_user, agreed, by, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
 from tests.web.pages import faults, text
 from tournaments.actions.people import merging
@@ -128,7 +128,7 @@ def test_a_champion_whose_records_are_merged(club, director, anybody):
     (_words, value), *_others = offered(director, season).items()
     director.post(champion(season), {"by": value, "agreed": "early"})
     kept = Player.objects.create(club=club, name="Zoe")
-    merging.merge_players(kept, Player.objects.get(name=WINNER), by=by(a_user()))
+    agreed(by(a_user()), lambda by: merging.merge_players(kept, Player.objects.get(name=WINNER), by=by))
     assert champions_of(season).names == ["Zoe"]
     assert [each.player.name for each in anybody.get(reverse("champions", args=[club.slug])).context["champions"]] == [
         "Zoe"

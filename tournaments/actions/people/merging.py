@@ -1,5 +1,7 @@
 """Merging two records of one person, and separating them again."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
@@ -11,6 +13,7 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import gone, lock_all, locked
 from ..hands.seat_players import give_turns
 from ..ledger_kinds import LedgerKind
+from ..seasons.moved_places import agreed_record
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 
@@ -18,7 +21,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
     """Give all entries of the record `other` to the player `into`; results stay as they are.
 
     Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if
-    either record was erased or merged already.
+    either record was erased or merged already, and AgreementNeeded if places or scores of a season change.
     """
     with transaction.atomic():
         into, other = _lock_both(into, other)
@@ -29,15 +32,17 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
         _refuse_two_people(into, other)
         places = list(other.entry_players.values_list("pk", flat=True))
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
-        merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
-        _move(merge, into, before=other, kind=MERGED, by=by)
+        with agreed_record(_tournaments(places), before=other, after=into, by=by):
+            merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
+            _move(merge, into, before=other, kind=MERGED, by=by)
     return into
 
 
 def unmerge_players(other: Player, *, by: Actor) -> Player:
     """Separate a merged record again, with the entries that it had.
 
-    Raises Conflict if it is not merged, or if the record that has its entries now was itself erased or merged.
+    Raises Conflict if it is not merged, or if the record that has its entries now was itself erased or merged, and
+    AgreementNeeded as `merge_players` does.
     """
     with transaction.atomic():
         merge = PlayerMerge.objects.filter(player=other).first()
@@ -48,9 +53,15 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
         if into.erased_at:
             raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
         refuse_merged(into)
-        _move(merge, other, before=into, kind=PARTED, by=by)
-        merge.delete()
+        with agreed_record(_tournaments(merge.places), before=into, after=other, by=by):
+            _move(merge, other, before=into, kind=PARTED, by=by)
+            merge.delete()
     return other
+
+
+def _tournaments(places: Collection[int]) -> set[int]:
+    """Return the ids of the tournaments of these places in entries."""
+    return {*EntryPlayer.objects.filter(pk__in=places).values_list("tournament", flat=True)}
 
 
 def _lock_both(into: Player, other: Player) -> tuple[Player, Player]:

@@ -1,12 +1,13 @@
 """Changes that move places or scores of a season's published standings, which must be confirmed exactly."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Season, Tournament
+from tournaments.models import Player, Season, Tournament
 from tournaments.ranking import decimal
 from tournaments.ranking.seasons import Who
 
@@ -35,21 +36,30 @@ class Move(NamedTuple):
 
 def rows_now(season: Season) -> Rows:
     """Return the place and score of each competitor by the data stored now."""
-    rows = Counted.of(season, read_evenings(season)).rank()
-    every = ((row.line.who, part, each) for row in rows for part, each in enumerate([row.ranked, *row.parts]))
+    return _rows(Counted.of(season, read_evenings(season)))
+
+
+def _rows(counted: Counted) -> Rows:
+    every = ((row.line.who, part, each) for row in counted.rank() for part, each in enumerate([row.ranked, *row.parts]))
     return {(who, part or None): (each.place, decimal(each.score)) if each else NO_ROW for who, part, each in every}
 
 
-def agree(*before: tuple[Season, Rows], by: Actor, lost: Sequence[Problem] = ()) -> None:
+def agree(*before: tuple[Season, Rows], by: Actor, also: Sequence[Problem] = ()) -> None:
     """Raise AgreementNeeded if places or scores differ from those before, unless the actor confirmed exactly this.
 
-    `lost` are problems of evenings that no longer count; these must always be confirmed.
+    `also` are problems that must always be confirmed, such as an evening that no longer counts.
     """
-    compared = [(season, list(_moves(rows, rows_now(season)))) for season, rows in before]
+    _require([(season, rows, rows_now(season)) for season, rows in before], by=by, also=also)
+
+
+def _require(changes: Sequence[tuple[Season, Rows, Rows]], *, by: Actor, also: Sequence[Problem] = ()) -> None:
+    """Raise AgreementNeeded as `agree` does for the rows of each season before and after a change."""
+    compared = [(season, list(_moves(before, after))) for season, before, after in changes]
     moved = [each for each in compared if each[1]]
-    if moved or lost:
-        problems = [*lost, *(problem for season, moves in moved for problem in _in_words(season, moves))]
-        agreement = digest([len(lost), [[season.pk, moves] for season, moves in moved]])[:20]
+    if moved or also:
+        problems = [*also, *(problem for season, moves in moved for problem in _in_words(season, moves))]
+        others = [[problem.code, problem.params] for problem in also]
+        agreement = digest([others, [[season.pk, moves] for season, moves in moved]])[:20]
         by.require_agreement(problems, agreement, _answer({problem.code for problem in problems}))
 
 
@@ -57,7 +67,9 @@ def _answer(codes: Set[str]) -> str:
     """Return the text of the confirmation of problems with these codes."""
     if "moves_places" in codes:
         return _("Move these places")
-    return _("Leave it out of the season") if "not_counted" in codes else _("Change these scores")
+    if "not_counted" in codes:
+        return _("Leave it out of the season")
+    return _("Change these scores") if "changes_scores" in codes else _("Change the final")
 
 
 def _moves(before: Rows, after: Rows) -> Iterator[Move]:
@@ -74,10 +86,10 @@ def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
     places = [each for each in moves if each.before[0] != each.after[0]]
     scores = [each for each in moves if each.before[1] != each.after[1]]
     if places:
-        message = _("This moves %(count)d places of the standing of %(season)s.")
+        message = _("Places of the standing of %(season)s that move: %(count)d.")
         yield Problem("moves_places", message, {"count": len(places), "season": season.name})
     if scores:
-        message = _("This changes %(count)d scores of the standing of %(season)s.")
+        message = _("Scores of the standing of %(season)s that change: %(count)d.")
         yield Problem("changes_scores", message, {"count": len(scores), "season": season.name})
     listed = (places or scores)[:SHOWN_MOVES]
     names = names_of(player for each in listed if isinstance(each.who, tuple) for player in each.who)
@@ -109,7 +121,37 @@ def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
     lost = () if not before or counts_now(Tournament.objects.get(pk=tournament.pk)) else before
     message = _("%(name)s counts in the season %(season)s, and would no longer count.")
     problems = [Problem("not_counted", message, {"name": tournament.name, "season": each.name}) for each, _rows in lost]
-    agree(*before, by=by, lost=problems)
+    agree(*before, by=by, also=problems)
+
+
+@contextmanager
+def agreed_record(tournaments: Collection[int], *, before: Player, after: Player, by: Actor) -> Iterator[None]:
+    """In this block the results of a player's record in these tournaments go to another record, as in a merge.
+
+    Raises AgreementNeeded at the end if places or scores of seasons change, and the actor has not agreed.
+    """
+    seasons = Season.objects.filter(evenings__tournament__in=tournaments).distinct().order_by("pk")
+    read = [(season, read_evenings(season)) for season in seasons.select_related("club")]
+    earlier = [_rows(Counted.of(season, evenings)) for season, evenings in read]
+    yield
+    later = [_rows(_renamed(Counted.of(*each), tournaments, before.pk, after.pk)) for each in read]
+    by_season = [(season, *rows) for (season, _evenings), *rows in zip(read, earlier, later, strict=True)]
+    _require(by_season, by=by)
+
+
+def _renamed(counted: Counted, tournaments: Collection[int], before: int, after: int) -> Counted:
+    """Return what counts, with the other record in place of this one in these tournaments."""
+
+    def renamed(who: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(after if player == before else player for player in who)) if before in who else who
+
+    results = [
+        replace(result, results=[each._replace(who=renamed(each.who)) for each in result.results])
+        if evening.tournament_id in tournaments
+        else result
+        for evening, result in zip(counted.evenings, counted.results, strict=True)
+    ]
+    return replace(counted, results=results)
 
 
 def counted_in(tournament: Tournament) -> list[Season]:

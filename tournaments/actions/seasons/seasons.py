@@ -22,6 +22,7 @@ from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
 from .champions import refuse_if_over
+from .moved_finalists import changed_final, finalists_now
 from .moved_places import agree, rows_now
 from .season_refreshing import mark_season, read_evenings
 
@@ -50,7 +51,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
     """Change name and declaration of a season; a different declaration is a new version.
 
     Raises Invalid with every problem, Stale if `seen` is not the current version, and AgreementNeeded if published
-    places or scores would change and the actor has not confirmed exactly these changes.
+    places, scores or finalists would change and the actor has not confirmed exactly these changes.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -63,10 +64,10 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             log.append(season, "renamed", by=by, facts={})
         if declaration != season.declaration:
             refuse_if_over(season)
-            before, former = rows_now(season), season.declared
+            before, final, former = rows_now(season), finalists_now(season), season.declared
             save_fields(season, declaration=declaration, version=season.version + 1)
             refuse([*_unsuited(season, season.evenings.in_order()), *_last_is_there(season, former)])
-            agree((season, before), by=by)
+            agree((season, before), by=by, also=[*changed_final(final, finalists_now(season))])
             log.append(season, "declared", by=by, facts={"declaration": declaration, "version": season.version})
             mark_season(season.pk)
     return season

@@ -143,7 +143,8 @@ class MergedPlayers(Resource):
     def create(self, request: Request, club: str, pk: int) -> Response:
         """Merge another record of the same person into this record; for directors.
 
-        409 `sat_together` or `same_tournament` if they cannot be one person.
+        409 `sat_together` or `same_tournament` if they cannot be one person, and 409 with an `agreement` if places or
+        scores of a season change: repeat the request with it in `Agreed`.
         """
         stored = find_club(request, club, DIRECTORS)
         player = get_object_or_404(stored.players, pk=pk)
@@ -154,7 +155,7 @@ class MergedPlayers(Resource):
         return created(PlayerShape(merging.merge_players(player, other, by=actor(request))).data)
 
     def destroy(self, request: Request, club: str, pk: int, other: int) -> Response:
-        """Undo the merge: each record has its own data again; for directors."""
+        """Undo the merge: each record has its own data again; for directors. 409 with an `agreement` as for a merge."""
         stored = find_club(request, club, DIRECTORS)
         merging.unmerge_players(get_object_or_404(stored.players, pk=other, merge__into=pk), by=actor(request))
         return Response(status=204)

@@ -1,0 +1,45 @@
+"""Changes of a declaration that send others to the final: they are named before they are agreed to."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Season
+from tournaments.ranking.seasons import Finalists, Placed, Who, finalists
+
+from ..core.refusals import Problem
+from .season_refreshing import read_evenings
+from .standing import Counted, name_of, names_of
+
+CODE = "changes_final"
+
+
+def finalists_now(season: Season) -> Finalists:
+    """Return who goes to the final by the declaration and the evenings that are stored now."""
+    rows = Counted.of(season, read_evenings(season)).rank()
+    placed = [
+        Placed(row.line.who, row.ranked.place, len(row.line.places), [part and part.place for part in row.parts])
+        for row in rows
+    ]
+    return finalists(season.declared, placed)
+
+
+def changed_final(before: Finalists, after: Finalists) -> Iterator[Problem]:
+    """Yield who goes to the final only before or only after a change, and who is champion without one after it."""
+    went, goes = _going(before), _going(after)
+    shown = names_of(pk for who in {*went, *goes, after.champion} if isinstance(who, tuple) for pk in who)
+
+    def names(whos: Sequence[Who]) -> str:
+        return ", ".join(name_of(who, shown) for who in whos)
+
+    if new := [who for who in goes if who not in went]:
+        yield Problem(CODE, _("These would go to the final as well: %(names)s."), {"names": names(new)})
+    if gone := [who for who in went if who not in goes]:
+        yield Problem(CODE, _("These would no longer go to the final: %(names)s."), {"names": names(gone)})
+    if after.champion and after.champion != before.champion:
+        message = _("As it stands, %(name)s wins all parts and is champion: there is no final.")
+        yield Problem(CODE, message, {"name": names([after.champion])})
+
+
+def _going(final: Finalists) -> list[Who]:
+    return [each.who for each in final.contenders if not each.skipped]
