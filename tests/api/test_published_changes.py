@@ -5,6 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.halls import a_round, a_table, director_of, play, play_out
+from tests.season_evenings import FIRST, a_season, an_evening
 from tournaments.actions.rounds.rounds import close_round
 from tournaments.actions.standings.standings import refresh
 from tournaments.models import Entry
@@ -50,6 +51,13 @@ def test_conflict_lists_the_changed_rows_and_agreement_makes_the_change(director
     assert changed == {e: (before[e], after[e]) for e in before if before[e] != after[e]}
     link = tournament.ledger.last()
     assert (link.facts["changed_standings"], link.disclosure.personal["text"]) == ([1], "Aiutò soltanto")
+
+
+def test_the_seasons_whose_standing_follows_are_named(club, director):
+    evening = an_evening(club, *FIRST, name="Prima")
+    season = a_season(club, evening, name="Coppa")
+    asked = director.patch(f"tournaments/{evening.slug}/entries/{evening.entries.first().pk}/", {"stand_in": True})
+    assert asked.json()["seasons"] == [{"season": season.slug, "name": "Coppa"}]
 
 
 def test_an_agreement_to_something_else_is_none(director, entry):

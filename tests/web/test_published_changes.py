@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tests.season_evenings import FIRST, a_season, an_evening
 from tests.web.pages import text
 from tournaments.actions import sweep
 from tournaments.actions.rounds import rounds
@@ -51,6 +52,13 @@ def test_change_shows_the_rows_and_is_made_once_agreed(tournament, director):
     log = text(director.get(reverse("tournament-ledger", args=[tournament.slug])))
     assert "This changed the standings after round 1." in log
     assert "She helps out" in log
+
+
+def test_the_season_whose_standing_follows_is_named(club, director):
+    evening = an_evening(club, *FIRST, name="Prima")
+    a_season(club, evening, name="Coppa")
+    page = director.post(reverse("change-entry", args=[evening.slug, evening.entries.first().pk, "stand-in"]))
+    assert "This counts in the season Coppa: its standing follows." in text(page)
 
 
 def test_a_decision_with_its_own_reason_asks_for_no_other(tournament, director):

@@ -76,6 +76,7 @@ def _question(changes: ChangesPublished) -> HttpResponse:
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
     rows, cuts, stages = ([asdict(each) for each in listed] for listed in (changes.rows, changes.cuts, changes.stages))
+    members["seasons"] = [asdict(each) for each in changes.seasons]
     return document(409, [_error(changes.problem), *faults], **members, changes=rows, cuts=cuts, stages=stages)
 
 

@@ -99,13 +99,25 @@ class StageChange:
     points: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedSeason:
+    """A season whose standings change with those of a tournament: its slug and its name."""
+
+    season: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
     """The exception if published standings of rounds before the one in play would change.
 
     Repeat the request with the confirmation `agreement`. `taken_back` are the rounds whose published standings would
     become provisional again. `cuts` say which entries would have qualified in a knock-out, and `stages` which for later
-    stages; draws and entries that exist stay as they are. `faults` are problems of the reason, if one is required. This
-    is not a Refusal, because it is handled in one place and not by each caller that shows refusals.
+    stages; draws and entries that exist stay as they are. The standings of `seasons` follow. `faults` are problems of
+    the reason, if one is required. This is not a Refusal, because it is handled in one place and not by each caller
+    that shows refusals.
     """
 
     def __init__(
@@ -118,8 +130,9 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
         faults: Sequence[Problem] = (),
         cuts: Sequence[CutChange] = (),
         stages: Sequence[StageChange] = (),
+        seasons: Sequence[ChangedSeason] = (),
     ) -> None:
-        self.cuts, self.stages = cuts, stages
+        self.cuts, self.stages, self.seasons = cuts, stages, seasons
         self.rows, self.agreement, self.needs_reason, self.faults = rows, agreement, needs_reason, faults
         self.taken_back = taken_back
         rounds = ", ".join(map(str, sorted({*taken_back, *(row.round for row in rows)})))

@@ -1,7 +1,7 @@
 """Changes of published standings of settled rounds: finding them, and requiring a director's confirmation."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -17,8 +17,9 @@ from ..core import ledger
 from ..core.actor import Actor
 from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
-from ..core.refusals import ChangesPublished, CutChange, RowChange, StageChange
+from ..core.refusals import ChangedSeason, ChangesPublished, CutChange, RowChange, StageChange
 from ..core.rows import save_fields
+from ..seasons.moved_places import counted_in
 from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
 from .cuts import changed_cuts
 from .outlooks import plan_of
@@ -45,11 +46,16 @@ def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
         return
     changes = find_changes(head.pk, first, settled)
     if changes.asks:
-        new.text = changes.require(new.by, new.text)
+        new.text = changes.require(new.by, new.text, seasons=lambda: _seasons(head.pk))
         new.entry.facts |= changes.facts
     if changes.asks or changes.settled != settled:
         changes.publish()
     head.settled_round = changes.settled
+
+
+def _seasons(tournament_id: int) -> list[ChangedSeason]:
+    """Return the seasons in which the tournament counts now."""
+    return [ChangedSeason(each.slug, each.name) for each in counted_in(Tournament.objects.get(pk=tournament_id))]
 
 
 def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
@@ -87,8 +93,11 @@ class StandingsChanges:
             facts[TAKEN_BACK] = {str(number): rows for number, rows in self.taken_back.items()}
         return facts
 
-    def require(self, by: Actor, text: str) -> str:
-        """Return the reason for the change. Raises ChangesPublished without a confirmation or a reason."""
+    def require(self, by: Actor, text: str, *, seasons: Callable[[], Sequence[ChangedSeason]] = tuple) -> str:
+        """Return the reason for the change. Raises ChangesPublished without a confirmation or a reason.
+
+        `seasons` returns those whose standings change if rows differ.
+        """
         agreed = by.agreed.split()
         reason = text or normalise_text(by.reason)
         faults = reason_problems(reason, AGREED_REASON)[: not text]
@@ -101,6 +110,7 @@ class StandingsChanges:
                 faults=faults if self.agreement in agreed else (),
                 cuts=self.cuts,
                 stages=self.stages,
+                seasons=seasons() if self.rows else (),
             )
         return reason
 
