@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.bidi import plain
 from tests.halls import a_club, a_round, a_tournament, a_user, agreed, by, director_of, play
 from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening, correct, publish, rows
-from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
+from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Conflict, Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.standing import published
@@ -48,6 +48,9 @@ def test_the_standing_follows_its_evenings(club):
     assert may_find_work() is False
     before = rows(season)
     assert rows(season, first.slug) != before
+    with pytest.raises(ChangesPublished) as asked:
+        play(first.rounds.get().tables.get(), points=[25, 10, 5, 0], replaces=1)
+    assert [str(each) for each in asked.value.seasons] == ["Stagione"]
     correct(first, 25, 10, 5, 0)
     assert may_find_work() is True
     assert refresh_stale_seasons() == [season.pk]
@@ -58,7 +61,7 @@ def test_the_standing_follows_its_evenings(club):
         (second.slug, 1, True),
     ]
     moved = season.log.get(kind="places_moved").facts
-    assert moved["after"] == second.slug
+    assert (moved["after"], moved["corrected"]) == (second.slug, [first.slug])
     assert all(before != after for _who, before, after in moved["places"])
     assert verify(Season.objects.get()) == []
 
@@ -188,6 +191,30 @@ def test_a_declaration_changed_in_may_is_asked_about(club):
     assert season.log.get(kind="declared").facts["by"] == owner.user.pk
 
 
+def test_another_rule_of_the_final_says_who_goes_and_who_does_not(club):
+    evening = an_evening(club, *FIRST)
+
+    def asked_about(declaration, final):
+        with pytest.raises(AgreementNeeded) as asked:
+            seasons.change_season(season, {"declaration": {**declaration, "final": final}}, by=by(a_user()))
+        assert {*asked.value.answers.values()} == {"Change the final"}
+        return [plain(str(problem)) for problem in asked.value.problems]
+
+    declared = {**DECLARATION, "final": {"first": 2}}
+    season = a_season(club, evening, declaration=declared)
+    first, second, third, _last = (name for _place, name, _score in rows(season))
+    none = [f"These would no longer go to the final: {first}, {second}."]
+    assert asked_about(declared, {"first": 3}) == [f"These would go to the final as well: {third}."]
+    assert asked_about(declared, {}) == asked_about(declared, {"first": 2, "minimum": 2}) == none
+    same = {"declaration": {**declared, "final": {"first": 2, "minimum": 1}}}
+    assert seasons.change_season(season, same, by=by(a_user())).version == 2
+    declared = {**DECLARATION, "parts": [{"evenings": 1}] * 2, "final": {"of_each_part": 1}}
+    season = a_season(club, evening, declaration=declared)
+    seasons.add_evening(season, an_evening(club, *FIRST, name="Altra"), {"part": 2}, by=by(a_user()))
+    champion = f"As it stands, {first} wins all parts and is champion: there is no final."
+    assert asked_about(declared, {"of_each_part": 1, "only_if_needed": True}) == [*none, champion]
+
+
 def test_a_declaration_that_changes_scores_alone_is_asked_about(club):
     """Twice the points for every place: nobody moves."""
     declaration = {**DECLARATION, "points": [8, 6, 4, 2]}
@@ -196,7 +223,7 @@ def test_a_declaration_that_changes_scores_alone_is_asked_about(club):
     with pytest.raises(AgreementNeeded) as asked:
         seasons.change_season(season, doubled, by=by(a_user()))
     assert [plain(str(problem)) for problem in asked.value.problems][:2] == [
-        "This changes 4 scores of the standing of Stagione.",
+        "Scores of the standing of Stagione that change: 4.",
         "Stagione: Player 0002, score 8 → 16",
     ]
     assert asked.value.answers == {asked.value.agreement: "Change these scores"}

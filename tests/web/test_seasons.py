@@ -3,14 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_club, a_user, by
+from tests.halls import a_club, a_user, agreed, by
 from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening, correct, crown
 from tests.web.pages import faults, text
 from tests.web.test_setup_pages import initial
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.seasons import season_refreshing
 from tournaments.actions.standings import standings
-from tournaments.models import Player, Season
+from tournaments.models import Player, Season, Tournament
 
 pytestmark = pytest.mark.django_db
 CIRCUIT = {
@@ -34,6 +34,7 @@ def test_a_secretary_declares_a_season_and_fills_it(club, director, anybody):
     where = reverse("club-seasons", args=[club.slug])
     shown = director.post(where, {**CIRCUIT, "preview": "1"})
     assert "Autumn: the best 1 of 2 results count." in text(shown)
+    assert b'class="note stack" tabindex="-1" autofocus><h2>What this says' in shown.content  # else below the fold
     assert not Season.objects.exists()
     assert director.post(where, CIRCUIT).status_code == 302
     season = Season.objects.get()
@@ -71,11 +72,8 @@ def test_a_category_is_listed_and_the_last_evening_counts_double(club, director,
         form = director.get(page(season, "edit-season")).context["adding"]
         assert form["factor"].value() == factor
         director.post(page(season, "add-evening"), {"tournament": evening.slug, "part": "1", "factor": factor})
-    merge_players(
-        Player.objects.create(club=club, name="Zoe", name_key="zoe"),
-        Player.objects.get(name="Player 0003"),
-        by=by(a_user()),
-    )
+    zoe, third = Player.objects.create(club=club, name="Zoe", name_key="zoe"), Player.objects.get(name="Player 0003")
+    agreed(by(a_user()), lambda by: merge_players(zoe, third, by=by))
     for evening in (first, last):
         standings.refresh(evening.pk)
     season_refreshing.refresh(season.pk)
@@ -161,6 +159,11 @@ def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anyb
     correct(season.evenings.get().tournament, *FIRST)
     season_refreshing.refresh(season.pk)
     assert "Places that moved later" in text(anybody.get(page(season)))
+    assert "after changed results in Altra: Player" in text(anybody.get(page(season)))
+    log = text(director.get(page(season, "season-log")))
+    assert "4 places moved in the standings after Altra. Results changed in Altra." in log
+    Tournament.objects.update(visibility="private")
+    assert "after changed results" not in text(anybody.get(page(season)))
 
 
 def test_a_declaration_changed_in_may_is_asked_about(club, director):
@@ -170,7 +173,7 @@ def test_a_declaration_changed_in_may_is_asked_about(club, director):
     form |= {"declaration_competitors": "entries", "declaration_listed": "all", "seen": "1"}
     form |= {"declaration_points": "", "declaration_tie_breaks_0": "lot"}
     asked = director.post(where, form)
-    assert (asked.status_code, "places of the standing of Stagione" in text(asked)) == (409, True)
+    assert (asked.status_code, "Places of the standing of Stagione that move:" in text(asked)) == (409, True)
     assert Season.objects.get().version == 1
     assert director.post(where, {**form, "agreed": next(iter(dict(asked.context["answers"])))}).status_code == 302
     assert Season.objects.get().version == 2
