@@ -216,7 +216,10 @@ def test_two_records_with_one_name_are_offered_for_merging(club, director, stran
         }
     ]
     assert stranger.get(where).status_code == 403
-    assert director.post(f"clubs/{club.slug}/players/{other.pk}/merged/", {"player": ours.pk}).status_code == 201
+    merge, sent = f"clubs/{club.slug}/players/{other.pk}/merged/", {"player": ours.pk}
+    asked = director.post(merge, sent)
+    assert {*codes(asked, 409)} == {"moves_places", "changes_scores"}
+    assert director.post(merge, sent, headers={"Agreed": asked.json()["agreement"]}).status_code == 201
     for evening in (first, second, third):
         standings.refresh(evening.pk)
     season_refreshing.refresh(season.pk)
