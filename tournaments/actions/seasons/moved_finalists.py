@@ -17,9 +17,10 @@ CODE = "changes_final"
 def finalists_now(season: Season) -> Finalists:
     """Return who goes to the final by the declaration and the evenings that are stored now."""
     rows = Counted.of(season, read_evenings(season)).rank()
+    places = [[part.place if part else None for part in row.parts] for row in rows]
     placed = [
-        Placed(row.line.who, row.ranked.place, len(row.line.places), [part and part.place for part in row.parts])
-        for row in rows
+        Placed(row.line.who, row.ranked.place, len(row.line.places), of_parts)
+        for row, of_parts in zip(rows, places, strict=True)
     ]
     return finalists(season.declared, placed)
 

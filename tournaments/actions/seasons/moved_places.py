@@ -135,8 +135,8 @@ def agreed_record(tournaments: Collection[int], *, before: Player, after: Player
     earlier = [_rows(Counted.of(season, evenings)) for season, evenings in read]
     yield
     later = [_rows(_renamed(Counted.of(*each), tournaments, before.pk, after.pk)) for each in read]
-    by_season = [(season, *rows) for (season, _evenings), *rows in zip(read, earlier, later, strict=True)]
-    _require(by_season, by=by)
+    of_each = zip(read, earlier, later, strict=True)
+    _require([(season, was, now) for (season, _evenings), was, now in of_each], by=by)
 
 
 def _renamed(counted: Counted, tournaments: Collection[int], before: int, after: int) -> Counted:

@@ -270,7 +270,8 @@ class EveningForm(PlaceForm):
         self, data: Mapping[str, Any] | None = None, *, season: Season, tournaments: Iterable[Tournament]
     ) -> None:
         super().__init__(data, parts=part_names(season.declared))
-        self.initial |= {"part": (part_of_next(season) or 0) + 1, "factor": decimal(factor_of_next(season))}
+        self.initial["part"] = (part_of_next(season) or 0) + 1
+        self.initial["factor"] = decimal(factor_of_next(season))
         self.fields["tournament"].choices = [(each.slug, _named(each, season)) for each in tournaments]  # type: ignore[attr-defined]
 
 
