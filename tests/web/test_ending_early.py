@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
+from tests.api.caller import Caller, codes
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import agreeing, text, told
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +73,29 @@ def test_a_plan_of_the_rounds_that_are_closed_finishes_it(director, tournament):
     assert "Still to be played – rounds: 0, byes: 0. Before the change – rounds: 2, byes: 0." in text(asked)
     assert director.post(page, agreeing(asked)).status_code == 302
     assert stands(tournament) == ("finished", 1)
+
+
+def test_no_round_beyond_the_plan_is_drawn_until_more_are_planned(director, tournament):
+    director.post(END, follow=True)
+    refusal = "All planned rounds are drawn: 1. To play on, raise the number of rounds in the plan first."
+    assert told(director.post(reverse("draw", args=["serata"]), follow=True)) == [refusal]
+    assert refusal in text(director.get(reverse("draw", args=["serata"])))
+    api = Caller(director_of(tournament).user)
+    tables = [[*tournament.entries.values_list("pk", flat=True)]]
+    for sent in ({}, {"tables": tables}, {"pairing": "swiss"}):
+        assert codes(api.post("tournaments/serata/rounds/", sent), 409) == ["all_rounds_drawn"]
+    state = api.get("tournaments/serata/draw/").json()
+    assert (state["round"], [each["message"] for each in state["obstacles"]]) == (None, [refusal])
+    assert (stands(tournament), tournament.rounds.count()) == (("finished", 1), 1)
+    api.patch("tournaments/serata/", {"rounds": 2})
+    assert api.post("tournaments/serata/rounds/").status_code == 201
+
+
+def test_a_draft_that_is_not_planned_any_more_is_not_drawn_again(director, tournament):
+    draft = a_round(tournament, publish=False)
+    update_tournament(tournament, {"rounds": 1}, by=director_of(tournament))
+    page = director.post(reverse("draw-again", args=["serata", 2]), {"drawn": draft.pk}, follow=True)
+    assert told(page)[0].startswith("All planned rounds are drawn: 1.")
+    assert tournament.rounds.filter(number=2).exists()
+    rounds.drop_draft(draft, by=director_of(tournament))
+    assert "All planned rounds are drawn: 1." in text(director.get(UNDO))

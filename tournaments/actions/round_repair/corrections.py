@@ -15,7 +15,7 @@ from ..core.actor import Actor
 from ..core.refusals import Invalid
 from ..rounds.draws.corrected import corrected_since
 from ..rounds.draws.jobs import draw_next_round
-from ..rounds.draws.obstacles import check_request, name_entrants
+from ..rounds.draws.obstacles import check_request, name_entrants, refuse_beyond_plan
 from ..rounds.draws.records import request_from_json, scores_as_seated
 from ..rounds.draws.requests import read_draw_request
 from ..rounds.rounds import drop_draft, lock_with_tables, locked_round, require_state
@@ -92,10 +92,11 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
 
     `decided` is the DecisionHandling for decisions on it. Raises Conflict if a hand was played or the round is not in
-    play, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is possible; then the
-    round stays as it is.
+    play or no longer planned, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is
+    possible; then the round stays as it is.
     """
     tournament = round_.tournament
+    refuse_beyond_plan(tournament, round_.number, round_.method)
     request = read_draw_request(tournament, 0, number=round_.number, method=round_.method)
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))

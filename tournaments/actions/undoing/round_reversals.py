@@ -20,6 +20,7 @@ from ..rounds import closed_tables, reseating, rounds
 from ..rounds.decided_rounds import reinstate
 from ..rounds.draws.drafts import draw_round
 from ..rounds.draws.knock_out import due_entries
+from ..rounds.draws.obstacles import beyond_plan
 from ..rounds.draws.records import read_seating, read_sit_outs, round_facts
 from ..rounds.draws.requests import ByHand, read_draw_request
 from ..rounds.kept import keep_round
@@ -150,6 +151,8 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
         return Problem("no_tables", _("It had no tables yet: draw it again."))
     if tournament.rounds.filter(number__gte=number).exists():
         return drawn_since(number)
+    if unplanned := beyond_plan(tournament, number, drawn["method"]):
+        return unplanned[0]
     due = set(due_entries(tournament, number).values_list("pk", flat=True))
     placed = {*(entry for table in drawn["tables"] for entry in table), *drawn["sit_out"]}
     if due != placed:

@@ -32,7 +32,7 @@ from ...setup.tournaments import update_tournament
 from . import drafts
 from .beats import SILENCE, reporting_progress
 from .knock_out import KNOCK_OUT
-from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_sizes
+from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_beyond_plan, refuse_sizes
 from .records import draw_digest, json_digest, round_times
 from .requests import ByHand, next_round_number, read_draw_request
 
@@ -56,10 +56,11 @@ def draw_next_round(
 
     `method` replaces the tournament's method from this round on; `sizes` are for this round only. A `queued` draw is
     always computed by a worker, so that a refusal is stored as its result; at `publish_at` the clock publishes the
-    draft. Raises what `draw_round` raises; Conflict `draw_running` while a worker draws the round, and OpenResults if
-    the draw would depend on open results, unless `anyway`: then the ledger records them.
+    draft. Raises what `draw_round` raises; Conflict `draw_running` while a worker draws the round and
+    `all_rounds_drawn` once all planned rounds are drawn; and OpenResults if the draw would depend on open results,
+    unless `anyway`: then the ledger records them.
     """
-    next_round_number(tournament)
+    refuse_beyond_plan(tournament, next_round_number(tournament), method)
     refuse_sizes(tournament, sizes)
     if method is not None and method != tournament.pairing:
         tournament = update_tournament(tournament, {"pairing": method}, by=by)

@@ -72,6 +72,7 @@ def read_draw_state(tournament: Tournament) -> DrawState:
     methods = methods_of(tournament)
     try:
         number = next_round_number(tournament)
+        refuse_beyond_plan(tournament, number)
     except Refusal as refusal:
         blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
         return DrawState(None, 0, methods, blocks)
@@ -102,6 +103,21 @@ def check_request(request: pairing.DrawRequest) -> list[Problem]:
     return []
 
 
+def beyond_plan(tournament: Tournament, number: int, method: str | None = None) -> list[Problem]:
+    """Return the problem if fewer rounds are planned; a knock-out itself plans the rounds until its final."""
+    planned = tournament.rounds_planned
+    if number <= planned or (method or tournament.pairing) == Pairing.KNOCK_OUT:
+        return []
+    message = _("All planned rounds are drawn: %(planned)d. To play on, raise the number of rounds in the plan first.")
+    return [Problem("all_rounds_drawn", message, {"planned": planned})]
+
+
+def refuse_beyond_plan(tournament: Tournament, number: int, method: str | None = None) -> None:
+    """Raise Conflict if fewer rounds are planned."""
+    if problems := beyond_plan(tournament, number, method):
+        raise Conflict(problems)
+
+
 def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
     """Raise Invalid if a table of the game cannot have one of these sizes."""
     if not set(sizes or ()) <= set(tournament.possible_table_sizes):
@@ -111,11 +127,12 @@ def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
 
 
 def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
-    """Raise Invalid or OpenResults if a new draw by this method and with these sizes would fail.
+    """Raise a Refusal if a new draw by this method and with these sizes would fail.
 
     Call it before the draft that it replaces is dropped.
     """
     tournament = draft.tournament
+    refuse_beyond_plan(tournament, draft.number, method)
     refuse_sizes(tournament, sizes)
     if method is not None and method not in methods_of(tournament):
         raise Invalid(Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("method",)))

@@ -16,7 +16,7 @@ from tournaments.pairing.values import Draw
 from ...core.refusals import Conflict, Invalid, Problem
 from ...setup.pairing_methods import is_quick
 from .drafts import choose_seed, compute_draft
-from .obstacles import check_request, name_entrants
+from .obstacles import check_request, name_entrants, refuse_beyond_plan
 from .records import json_digest, request_to_json
 from .requests import next_round_number, read_draw_request
 
@@ -44,6 +44,7 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
     computed, or if this one takes too long; Invalid with every reason for which no draw is possible.
     """
     number = next_round_number(tournament)
+    refuse_beyond_plan(tournament, number)
     if not makes_all_rounds(tournament):
         message = _("These tables are made round by round: what comes later is not known yet.")
         raise Conflict(Problem("no_schedule", message))
