@@ -3,10 +3,12 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play
+from tournaments.actions.people.registration import change_entry
+from tournaments.actions.rounds.rounds import close_round
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.standings import standings
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 STANDINGS = "tournaments/serata/standings/"
@@ -71,6 +73,32 @@ def test_nothing_is_said_where_the_outlook_is_off(anybody, director):
     assert (told(anybody), told(director)) == ({}, {})
 
 
+def leave(entry_id):
+    entry = Entry.objects.get(pk=entry_id)
+    change_entry(entry, {"status": "withdrawn"}, by=director_of(entry.tournament))
+    standings.refresh(entry.tournament_id)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_who_leaves_is_out_at_once_and_the_next_moves_up(anybody, director, rounds):
+    """In the last round, in which the place is kept, and before another, after which all others are ahead."""
+    change("serata", rounds=rounds)
+    declare(last=7)
+    tournament = Tournament.objects.get(slug="serata")
+    first, second = ([*each.seats.values_list("entry", flat=True)] for each in tournament.rounds.get().tables.all())
+    assert {told(anybody)[entry] for entry in second} == {None}
+    leave(second[0])
+    assert told(anybody) == {**dict.fromkeys(first + second, True), second[0]: False}
+    play(a_table(tournament.rounds.get(), 2), 1, [40, 0, 0, 0])
+    close_round(tournament.rounds.get(), by=director_of(tournament))
+    leave(second[1])
+    gone = dict.fromkeys(second[:2], False)
+    assert told(anybody) == ({} if rounds == 1 else {**dict.fromkeys(first + second, True), **gone})
+    listed = director.get("tournaments/finale/stage/").json()["players"]
+    assert {each["entry"] for each in listed if each["verdict"] == "out"} == gone.keys()
+    assert {each["entry"] for each in listed if each["goes"]} == {*first, *second} - gone.keys()
+
+
 def test_nothing_is_said_of_a_final_that_takes_all(anybody):
     declare(last=None)
     assert told(anybody) == {}
@@ -90,5 +118,5 @@ def test_standings_of_one_stage_are_read_with_two_queries(anybody, club, django_
     with django_assert_num_queries(2):
         answer = anybody.get("tournaments/sola/standings/")
     assert {"goes_on" in row for row in answer.json()["rows"]} == {False}
-    with django_assert_num_queries(4):  # the declaration and the groups besides
+    with django_assert_num_queries(5):  # the declaration, the groups and who has left besides
         anybody.get(STANDINGS)

@@ -86,6 +86,18 @@ def test_nothing_is_told_of_a_table_of_which_the_director_has_decided_something(
     assert told(in_play(1, 1, 2, 3, 4), in_play(2, 5, 6, 7, 8), ahead=ONE_BY_ONE, who=left)[3] is True
 
 
+def test_who_has_left_is_out_whatever_is_open():
+    bye = {"sit_outs": (RoundSatOut(1, 9),)}
+    left = entrants(9, e1={"until_round": 1}, e2={"until_round": 1}, e9={"until_round": 1})
+    level = over(1, 1, 2, 3, 4, totals=(0, 0, 0, 3)), in_play(2, 5, 6, 7, 8)
+    assert [told(*level, who=left, **bye)[entry] for entry in (1, 2, 9)] == [False] * 3
+    closed = replace(level[0], closed=ClosedRound(1))
+    assert [told(closed, level[1], who=left, **bye)[entry] for entry in (1, 2, 9)] == [False] * 3
+    ended = told(level[0], over(2, 5, 6, 7, 8), who=left, rule=CutRule(1, "lot", 4), **bye)
+    assert [ended[entry] for entry in (1, 2, 9)] == [False] * 3
+    assert sum(goes_on is True for goes_on in ended.values()) == 4
+
+
 def knock_outs():
     sizes = {
         name: table_sizes(Evening(plan, dice(name), entries=4, rounds=1).tournament.table_sizes)

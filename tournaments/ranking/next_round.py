@@ -19,7 +19,7 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
     decision.
     """
     number = standing.after_round
-    out = {each.id for each in results.entrants if each.left_after(number + 1) is not None}
+    out = {each.id for each in results.entrants if each.has_left_by(number + 1)}
     away = {each.id for each in results.entrants if each.away}
     cuts, byes = cut_tables(standing, rule.going_on, rule.ties, out=out)
     if not cuts:
@@ -36,11 +36,13 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
             told |= _open(here, plan.bounds_of(table).ahead, rule, out)
         else:
             told |= _over(here, cut, is_last=not in_play)
+    told |= {row.entry: False for row in standing.rows if row.reached == number and has_left(row, out)}
     least = sum(each is True for each in map(told.get, byes))
     least += sum(min(rule.going_on, _fit(rows[cut.table], out | away)) for cut in cuts)
     if least >= rule.smallest:
         return told
-    others = {entry for entry, goes_on in told.items() if goes_on is False} - out
+    gone = {row.entry for row in standing.rows if has_left(row, out)}
+    others = {entry for entry, goes_on in told.items() if goes_on is False} - gone
     return told | (dict.fromkeys(others) if in_play or None in told.values() else _back(standing, told, others, rule))
 
 

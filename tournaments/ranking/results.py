@@ -40,6 +40,10 @@ class Entrant:
                 return first - 1
         return None if self.until_round is None or self.until_round >= after else self.until_round
 
+    def has_left_by(self, number: int) -> bool:
+        """Whether it has left before a round."""
+        return self.left_after(number) is not None
+
     def is_disqualified(self, number: int) -> bool:
         """Whether it is disqualified in the standings after a round."""
         return self.disqualified_from is not None and self.disqualified_from <= max(number, 1)

@@ -113,6 +113,12 @@ class Evening:
             self.play_round(after + 1, most=hands)
         return self
 
+    def leaves(self, number):
+        """Let the entry of this number leave after the last round that there is."""
+        last = max(self.results.rounds, default=0)
+        self.entrants = tuple(replace(e, until_round=last) if e.number == number else e for e in self.entrants)
+        self.results = replace(self.results, entrants=self.entrants)
+
     def ended(self, dice):
         """The same evening played to its end."""
         other = Evening.__new__(Evening)
@@ -124,7 +130,8 @@ class Evening:
         return other
 
     def play_round(self, number, most=None):
-        playing = [e.id for e in self.entrants if not e.away or self.dice.random() < 0.3]
+        here = [e for e in self.entrants if e.until_round is None or e.until_round >= number]
+        playing = [e.id for e in here if not e.away or self.dice.random() < 0.3]
         self.dice.shuffle(playing)
         sizes = self._sizes(len(playing))
         tables = []

@@ -17,7 +17,10 @@ def broken_off(name, seed):
     after = throws.choice([rounds - 2, rounds - 1, rounds - 1])
     hands = throws.choice([None, 0, 1, 2])
     evening = Evening(CASES[name], throws, entries=throws.randint(6, 13), rounds=rounds)
-    return evening.broken_off(after=after, hands=hands)
+    evening.broken_off(after=after, hands=hands)
+    if throws.random() < 0.5:
+        evening.leaves(3)
+    return evening
 
 
 def check_endings(name, seed, endings):
@@ -26,7 +29,7 @@ def check_endings(name, seed, endings):
     for number in range(endings):
         ended = evening.ended(dice(name, seed, number)).standing()
         assert ended.outlook == {}
-        final = {row.entry: (row.place, row.score) for row in ended.rows if row.place}
+        final = {row.entry: (row.place, row.score) for row in ended.rows if row.place and not row.withdrawn}
         assert not outlook or outlook.keys() >= final.keys()
         for entry, (place, score) in final.items() if outlook else ():
             told = outlook[entry]

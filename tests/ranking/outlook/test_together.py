@@ -36,27 +36,49 @@ def test_nothing_is_certain_beside_a_group_of_which_nothing_is_known():
     assert told == {1: None, 2: None, 3: False, 4: None, 5: None, 6: None}
 
 
+def test_for_those_who_are_out_the_next_move_up():
+    def out(entry, *bounds):
+        return PlaceBounds(1, entry, *bounds, out=True)
+
+    assert among_best([out(1, 1, 1), at(1, 2, 2), at(1, 3, 3)], 1, are_alike=True) == {1: False, 2: True, 3: False}
+    open_group = [out(1, 1, 2, 4, 9), PlaceBounds(1, 2, 1, 2, 5, 8), at(1, 3, 3, 3)]
+    assert among_best(open_group, 1, are_alike=True) == {1: False, 2: True, 3: False}
+    assert among_best(open_group, 2, are_alike=True) == {1: False, 2: True, 3: True}
+    winner_out = [at(1, 1, 1, 9)._replace(out=True), at(1, 2, 2, 8), at(2, 4, 1, 5), at(2, 5, 2, 4), at(2, 6, 3, 3)]
+    assert among_best(winner_out, 2, are_alike=True) == {1: False, 2: True, 4: True, 5: False, 6: False}
+
+
 def group(number, name, throws):
     evening = Evening(CASES[name], throws, entries=throws.randint(6, 9), rounds=2, decides=False)
-    return evening.broken_off(after=1, hands=throws.choice([None, 1, 2]))
+    evening.broken_off(after=1, hands=throws.choice([None, 1, 2]))
+    if throws.random() < 0.5:
+        evening.leaves(throws.randint(1, 6))
+    return evening
+
+
+def has_left(evening, row):
+    return any(each.until_round is not None for each in evening.entrants if each.id == row.entry)
 
 
 def chances(number, evening):
     sign = -1 if evening.tournament.low_score_wins else 1
     standing = evening.standing()
     for row in standing.rows:
+        out = has_left(evening, row)
         if each := standing.outlook.get(row.entry):
             scores = sorted((sign * each.lowest, sign * each.highest))
-            yield PlaceBounds(number, (number, row.entry), each.best, each.worst, *scores)
+            yield PlaceBounds(number, (number, row.entry), each.best, each.worst, *scores, out)
+        elif out and (standing.outstanding_tables or standing.outlook or standing.after_round < 2):
+            continue
         elif standing.outstanding_tables or standing.outlook or standing.after_round < 2:
             yield PlaceBounds(number, (number, row.entry))
         elif row.place:
-            yield at(number, (number, row.entry), row.place, sign * row.score)
+            yield at(number, (number, row.entry), row.place, sign * row.score)._replace(out=out)
 
 
 def ends(number, evening):
     sign = 1 if evening.tournament.low_score_wins else -1
-    placed = [row for row in evening.standing().rows if row.place]
+    placed = [row for row in evening.standing().rows if row.place and not has_left(evening, row)]
     return {(number, row.entry): (row.place, sign * Fraction(row.score)) for row in placed}
 
 

@@ -13,9 +13,9 @@ from tournaments.ranking.ranked import GoesOn
 
 from ..standings.published_changes import contents_after
 from ..standings.results import read_results
-from .intake import read_intake
+from .intake import AWAY, read_intake
 from .places import Document
-from .stage_results import LEFT, StageResult, latest_documents, results_of
+from .stage_results import StageResult, latest_documents, results_of
 
 
 def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
@@ -80,54 +80,47 @@ def _is_over(tournament: Tournament, document: Document) -> bool:
 
 
 def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
-    last = stage.last or 0
-    if not _is_together(stage):
-        outlooks = {row["entry"]: row["outlook"] for row in documents[tournament.pk]["rows"] if "outlook" in row}
-        return {entry: _against(outlook, last) for entry, outlook in outlooks.items()}
-    sources = list(stage.sources.all())
+    sources = list(stage.sources.all()) if _is_together(stage) else [tournament]
     if all(_is_over(each, documents.get(each.pk, {})) for each in sources):
         return {}
     results = results_of(sources, documents)
-    staying = [each for each in results if _is_still_in(each)]
+    staying = [each for each in results if not each.gone]
     if len({each.who for each in staying}) < len(staying):
         return {}  # a competitor that plays in two of them qualifies once
-    entries = chain.from_iterable(_bounds(each, staying, documents.get(each.pk)) for each in sources)
-    told = among_best(entries, last, are_alike=all(each.merit for each in results))
-    own = {each.row["entry"] for each in staying if each.tournament.pk == tournament.pk}
-    return {entry: goes_on for entry, goes_on in told.items() if entry in own}
-
-
-def _is_still_in(result: StageResult) -> bool:
-    """Whether the result counts or will; without a place the competitor has yet to play."""
-    return not result.out if result.place else not any(result.row.get(mark) for mark in LEFT)
-
-
-def _against(outlook: Mapping[str, int], last: int) -> bool | None:
-    if outlook["worst"] <= last:
-        return True
-    return False if outlook["best"] > last else None
+    entries = chain.from_iterable(_bounds(each, results, documents.get(each.pk)) for each in sources)
+    told = among_best(entries, stage.last or 0, are_alike=all(each.merit for each in results))
+    own = [each for each in results if each.tournament.pk == tournament.pk and not each.row.get("stand_in")]
+    return {each.row["entry"]: told.get(each.row["entry"], False) for each in own if told}
 
 
 def _bounds(source: Tournament, results: Sequence[StageResult], document: Document | None) -> Iterator[PlaceBounds]:
-    """Yield the places and scores that each entry of a group may still get; no limits if nothing is known of it."""
+    """Yield the places and scores that the entries of a group may still get; no limits if nothing is known of it."""
     if document is None:
-        number = source.entries.filter(stand_in=False).count()
-        yield from (PlaceBounds(source.pk, -place) for place in range(number))
+        statuses = source.entries.filter(stand_in=False).values_list("status", flat=True)
+        yield from (PlaceBounds(source.pk, -n, out=status in AWAY) for n, status in enumerate(statuses))
         return
     is_over = _is_over(source, document)
     for each in results:
-        if each.tournament.pk == source.pk and (each.place or not is_over):
+        if each.tournament.pk == source.pk and _counts(each, is_over=is_over):
             yield _bounds_of(each, is_over=is_over)
+
+
+def _counts(result: StageResult, *, is_over: bool) -> bool:
+    """Whether it may qualify, or keep a place before those that do; with rounds to come, entries that left end last."""
+    if is_over:
+        return bool(result.place)
+    return not result.gone or "outlook" in result.row
 
 
 def _bounds_of(result: StageResult, *, is_over: bool) -> PlaceBounds:
     row: Mapping[str, Any] = result.row
-    group, low_wins = result.tournament.pk, result.tournament.low_score_wins
+    low_wins = result.tournament.low_score_wins
+    bounds = PlaceBounds(result.tournament.pk, row["entry"], out=result.gone)
     if "outlook" in row:
         outlook = row["outlook"]
-        scores = bounds_of(outlook, low_wins=low_wins)
-        return PlaceBounds(group, row["entry"], outlook["best"], outlook["worst"], *scores)
-    if not is_over or not result.place:
-        return PlaceBounds(group, row["entry"])
+        least, most = bounds_of(outlook, low_wins=low_wins)
+        return bounds._replace(best=outlook["best"], worst=outlook["worst"], least=least, most=most)
+    if not is_over:
+        return bounds
     score = Fraction(row["score"]) * (-1 if low_wins else 1)  # rounded like the bounds of the others
-    return PlaceBounds(group, row["entry"], result.place, result.place, score, score)
+    return bounds._replace(best=row["place"], worst=row["place"], least=score, most=score)

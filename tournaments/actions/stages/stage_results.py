@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tournaments.models import EntryPlayer, PlayerMerge, Stage, Standing, Tournament
+from tournaments.models import Entry, EntryPlayer, PlayerMerge, Stage, Standing, Tournament
 from tournaments.ranking import TIE_BREAKS
 
 LAST = Fraction(10**9)
@@ -20,14 +20,19 @@ LEFT = ("withdrawn", "disqualified", "stand_in")
 class StageResult:
     """A row of the published standings of a stage, with the ids of its players; `merit` compares it across groups.
 
-    It is `out` if it has left, does not count, or one of its players was erased.
+    It is `gone` if it has left, also after the last round, does not count, or one of its players was erased.
     """
 
     tournament: Tournament
     row: Mapping[str, Any]
     who: tuple[int, ...]
     merit: tuple[Fraction, ...]
-    out: bool
+    gone: bool
+
+    @property
+    def out(self) -> bool:
+        """Whether it is gone or has no place."""
+        return self.gone or self.place is None
 
     @property
     def place(self) -> int | None:
@@ -45,10 +50,12 @@ def results_of(tournaments: Sequence[Tournament], documents: Mapping[int, Mappin
     """Return the rows of these published standings; merits are equal if the tournaments count differently."""
     listed = EntryPlayer.objects.filter(tournament__in=tournaments).order_by("entry_id", "player_id")
     players: dict[int, list[int]] = defaultdict(list)
-    erased = set()
-    for entry, player, erased_at in listed.values_list("entry_id", "player_id", "player__erased_at"):
+    gone = set()
+    for entry, player, erased_at, status in listed.values_list(
+        "entry_id", "player_id", "player__erased_at", "entry__status"
+    ):
         players[entry].append(player)
-        erased |= {entry} if erased_at else set()
+        gone |= {entry} if erased_at or status == Entry.Status.WITHDRAWN else set()
     alike = len({json.dumps([t.ruleset, t.scoring, t.tie_breaks], sort_keys=True) for t in tournaments}) == 1
     return [
         StageResult(
@@ -56,7 +63,7 @@ def results_of(tournaments: Sequence[Tournament], documents: Mapping[int, Mappin
             row,
             tuple(players[row["entry"]]),
             _merit(row, tournament) if alike else (),
-            row["place"] is None or row["entry"] in erased or any(row.get(mark) for mark in LEFT),
+            row["entry"] in gone or any(row.get(mark) for mark in LEFT),
         )
         for tournament in tournaments
         for row in documents.get(tournament.pk, {}).get("rows", ())

@@ -68,12 +68,17 @@ class Contest:
         self.fresh = [self._turned(worths(bounds, sheet.scoring)) for bounds in plan.fresh]
         self.tables = {key: self._turned(worths(plan.bounds_of(each), sheet.scoring)) for key, each in tables.items()}
         everybody = sheet.everybody
-        expected = {e.id for e in everybody if e.out_after(sheet.through) is None}
+        expected = {e.id for e in everybody if self._is_expected(e)}
         self.away = {e.id for e in everybody if e.id in expected and (e.away or e.from_round > self._next)}
         self.playing = expected - self.away
         self.spare = max(n % size for n in self._numbers() for size in plan.sizes) if plan.seats_all else len(everybody)
         ranked = [entrant for entrant in everybody if entrant.id in expected and not entrant.stand_in]
         self.contenders = [each for each in map(self._contender, ranked) if each]
+
+    def _is_expected(self, entrant: Entrant) -> bool:
+        """Whether it is in, and plays the rounds to come, if any: one that has left will be behind all others."""
+        through = self._sheet.through
+        return entrant.out_after(through) is None and not (self.rounds and entrant.has_left_by(through + 1))
 
     @property
     def _next(self) -> int:

@@ -12,7 +12,7 @@ NO_LIMIT = 10**6
 class PlaceBounds(NamedTuple):
     """An entry with the best and worst place that it may get in its group, and the least and the most score.
 
-    More is better; None means no limit.
+    More is better; None means no limit. An entry that is `out` does not go on, but keeps its place.
     """
 
     group: int
@@ -21,26 +21,51 @@ class PlaceBounds(NamedTuple):
     worst: int = NO_LIMIT
     least: Fraction | None = None
     most: Fraction | None = None
+    out: bool = False
 
 
 def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) -> dict[int, bool | None]:
     """Return whether each entry is among the best `last` of all groups; None while that is open.
 
     Places are compared first; of equal places the better score is ahead if the groups count alike. Entries that are
-    still equal may be ahead or behind.
+    still equal may be ahead or behind. For entries that are out, the next in order
+    move up.
     """
     groups: dict[int, list[PlaceBounds]] = defaultdict(list)
     for entry in entries:
         groups[entry.group].append(entry)
     told: dict[int, bool | None] = {}
     for one in (each for group in groups.values() for each in group):
-        others = [group for key, group in groups.items() if key != one.group]
-        if one.worst + sum(_may_be_ahead(one, group, are_alike=are_alike) for group in others) <= last:
+        own, others = groups[one.group], [group for key, group in groups.items() if key != one.group]
+        if one.out:
+            told[one.entry] = False
+        elif _most_up_to(one, own) + sum(_may_be_ahead(one, group, are_alike=are_alike) for group in others) <= last:
             told[one.entry] = True
         else:
-            ahead = one.best - 1 + sum(_are_ahead(one, group, are_alike=are_alike) for group in others)
+            ahead = _least_before(one, own) + sum(_are_ahead(one, group, are_alike=are_alike) for group in others)
             told[one.entry] = False if ahead >= last else None
     return told
+
+
+def _most_up_to(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
+    """Return the most of those who go on from its own group, down to one with the worst that it may get."""
+    if not any(other.out for other in own):
+        return one.worst
+    out = sum(other.out and _is_ahead(other, one) for other in own)
+    return min(one.worst - out, sum(not other.out and not _is_ahead(one, other) for other in own))
+
+
+def _least_before(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
+    """Return the least of those who go on from its own group before one with the best that it may get."""
+    if not any(other.out for other in own):
+        return one.best - 1
+    out = sum(other.out and not _is_ahead(one, other) for other in own)
+    return max(one.best - 1 - out, sum(not other.out and _is_ahead(other, one) for other in own))
+
+
+def _is_ahead(one: PlaceBounds, other: PlaceBounds) -> bool:
+    """Whether one certainly ends ahead of another of its group."""
+    return one.worst < other.best or _is_below(other.most, one.least)
 
 
 def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
@@ -48,6 +73,7 @@ def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: 
     return sum(
         other.best < one.worst or (other.best == one.worst and not (are_alike and _is_below(other.most, one.least)))
         for other in group
+        if not other.out
     )
 
 
@@ -58,7 +84,8 @@ def _are_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: boo
     entry in the same place.
     """
     above = sum(_is_below(one.most, other.least) for other in group)
-    return min(one.best - 1, len(group)) + (are_alike and above >= one.best)
+    ahead = min(one.best - 1, len(group)) + (are_alike and above >= one.best)
+    return max(0, ahead - sum(other.out and other.best <= ahead for other in group))
 
 
 def _is_below(most: Fraction | None, least: Fraction | None) -> bool:
