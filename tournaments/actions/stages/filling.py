@@ -49,10 +49,10 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
             raise Conflict(Problem("already_drawn", message, {"name": stage.tournament.name}))
         taking = read_intake(stage, named=named)
         refuse_unready(taking)
-        refuse_unknown(taking, named)
         if seen and seen != (read_intake(stage) if named else taking).digest:
             message = _("Somebody else filled it meanwhile, or the results changed: look at the list again.")
             raise Stale(Problem("changed_meanwhile", message))
+        refuse_unknown(taking, named)
         if is_drawn:
             return _enter(taking, _named(taking, named), by=by)
         refuse_unchosen(taking)
