@@ -18,6 +18,7 @@ from tournaments.actions.round_repair.proposals import propose
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.knock_out import due_entries
 from tournaments.actions.rounds.draws.obstacles import Severity, read_draw_state, refuse_redraw
 from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.rounds.draws.report_text import report_sentences
@@ -87,13 +88,16 @@ def test_an_evening_to_the_final_with_a_tie_and_a_departure():
     second = draw(tournament)
     by_lot, next_one, departed = second.report["cuts"]
     assert (by_lot["decided_by"], next_one["decided_by"]) == ("lot", "lot")
-    assert {*by_lot["ins"], *by_lot["outs"]} <= {*at(first, 1)}
+    assert {*by_lot["ins"], *by_lot["outs"]} == {*at(first, 1)}
     assert (departed["table"], departed["decided_by"], [*departed["outs"]]) == (2, "left", [left])
     assert set(departed["ins"]) <= set(came_in)
     assert len(placed(second)) == 8
     assert placed(second) - {*at(first, 1), *departed["ins"]} == best(first) - {*at(first, 1), left}
     names = dict(tournament.entries.values_list("pk", "name"))
     assert f"Table 2: {names[departed['ins'][0]]} came in for {names[left]}." in sentences(second)
+    ins, outs = (", ".join(names[entry] for entry in by_lot[part]) for part in ("ins", "outs"))
+    lot = f"Table 1: {ins}, {outs} were level. The lot, drawn beforehand, chose {ins} and not {outs}."
+    assert lot in sentences(second)
     assert "2 go on from each table: 8 → 4 players, until the final." in sentences(second)
     play_all(second)
     final = play_all(draw(tournament))
@@ -168,6 +172,31 @@ def test_all_who_are_level_play_the_deciding_hand():
         f"Table 1: {level} are level, and only 2 of them can go on. "
         "Let them play a hand for it, then enter a penalty of 0.01 against each who loses it."
     )
+
+
+def test_nobody_is_listed_for_a_place_that_is_still_open():
+    tournament = a_tournament(cut_ties="hand")
+    first = play_all(draw(tournament), level=[1])
+    (cut,), sure = read_draw_state(tournament).open_cuts, best(first) - {*at(first, 1)}
+    assert ({*cut.ins, *cut.outs}, len(cut.ins)) == ({*at(first, 1)}, 2)
+    assert read_draw_state(tournament).players == len(sure)
+    assert set(due_entries(tournament, 2).values_list("pk", flat=True)) == sure
+    assert next(map(str, read_draw_state(tournament).of(Severity.BLOCKS))).startswith("Table 1: ")
+
+
+def test_a_correction_that_opens_a_cut_accuses_nobody_of_those_level():
+    tournament = a_tournament(cut_ties="hand", table={"hands": 1})
+    first, director = draw(tournament), director_of(tournament)
+    rounds.publish_round(first, by=director)
+    for table in first.tables.all():
+        play(table, 1, [19, 18, 3, 0])
+    rounds.close_round(first, by=director)
+    refresh(tournament.pk)
+    rounds.publish_round(draw(tournament), by=director)
+    entered = HandInput(number=1, tally=busca([10, 10, 10, 10]), replaces=1, reason="Misread")
+    with pytest.raises(ChangesPublished) as asked:
+        hands.record(first.tables.get(number=2), entered, by=director)
+    assert asked.value.cuts == ()
 
 
 def test_a_correction_behind_the_cut_names_who_would_have_gone_on_and_changes_no_table():

@@ -33,6 +33,10 @@ def names(tournament, entries):
     return ", ".join(tournament.entries.filter(pk__in=entries).order_by("number").values_list("name", flat=True))
 
 
+def name_of(round_, entry):
+    return round_.tournament.entries.get(pk=entry).name
+
+
 def behind(round_):
     """The nine who are level behind the winners."""
     return {entry for number in (1, 2, 3) for entry in at(round_, number)[1:]}
@@ -75,8 +79,10 @@ def test_the_report_says_that_the_lot_decided_who_came_back():
     assert told(first)[True] == placed(final)
     noted, by_lot = final.report["cuts"]
     assert (noted["decided_by"], by_lot["decided_by"], [*by_lot["ins"]]) == ("back", "lot", [back])
-    one, other = (names(final.tournament, by_lot[part]) for part in ("ins", "outs"))
-    assert f"{one} came back and {other} is out by lot, drawn beforehand." in sentences(final)
+    assert {*by_lot["ins"], *by_lot["outs"]} == behind(first)
+    one, others = (", ".join(name_of(final, each) for each in by_lot[part]) for part in ("ins", "outs"))
+    lot = f"{one}, {others} were level. The lot, drawn beforehand, chose {one} to come back and not {others}."
+    assert lot in sentences(final)
 
 
 def test_who_withdraws_before_the_next_round_is_not_said_to_go_on():

@@ -49,6 +49,31 @@ def test_the_desk_counts_nobody_as_too_many_where_there_are_byes(client, pairing
     assert ("2 players too many" in text(client.get(reverse("desk", args=[tournament.slug])))) == says
 
 
+def test_a_place_that_is_open_is_nobodys_before_the_draw(client):
+    """Those certain are listed, and between whom the other places are open, by page, desk and API alike."""
+    tournament = a_tournament(players=8, pairing="knock-out", cut_ties="hand", table={"hands": 1})
+    director = director_of(tournament)
+    client.force_login(director.user)
+    first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
+    for table, points in zip(first.tables.all(), ([20, 20, 0, 0], [40, 0, 0, 0]), strict=True):
+        play(table, 1, points)
+    rounds.close_round(first, by=director)
+    refresh(tournament.pk)
+    tables = [list(table.seats.order_by("number").values_list("entry", flat=True)) for table in first.tables.all()]
+    page = client.get(f"/tournaments/{tournament.slug}/draw/")
+    names = dict(tournament.entries.values_list("pk", "name"))
+    state = client.get(f"/api/v1/tournaments/{tournament.slug}/draw/").json()
+    [cut] = state["open_places"]
+    assert state["players"] + cut["places"] == 4
+    sure = {each.pk for each in page.context["due"]}
+    assert (len(sure), sure & {*cut["entries"]}) == (state["players"], set())
+    assert {*cut["entries"]} < {*tables[cut["table"] - 1]}
+    level = ", ".join(names[each] for each in cut["entries"])
+    assert f"Still open Table {cut['table']}: one place for {level}" in text(page)
+    desk = text(client.get(f"/tournaments/{tournament.slug}/desk/"))
+    assert "To be seated: 3 players. One place is open: those level have to play for it." in desk
+
+
 def test_tree_and_standings_agree_on_who_went_on(client, final):
     tournament = final.tournament
     seated = set(final.seats.values_list("entry__name", flat=True))

@@ -77,6 +77,11 @@ class Cut(NamedTuple):
     ins: tuple[EntrantId, ...]
     outs: tuple[EntrantId, ...] = ()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether those level have still to play for it: as many of them all go on as there are `ins`."""
+        return not self.decided_by
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRequest:

@@ -15,7 +15,8 @@ class TableCut:
     """The entries of a table that qualify, in order, and what decided between the last of them and the next entry.
 
     `decided_by` is "place" (at the table), "score", the code of a tie-break, "all" if all entries that are `level`
-    qualify, or "" if they still have to play for it. `came_in` are the entries that replace those that have `left`.
+    qualify, or "" if they still have to play for it. If the lot decided, `level` are all entries that only the lot
+    separates. `came_in` are the entries that replace those that have `left`.
     """
 
     table: int
@@ -24,6 +25,11 @@ class TableCut:
     level: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     came_in: tuple[int, ...] = ()
+
+    @property
+    def sure(self) -> tuple[int, ...]:
+        """The entries that qualify whatever is still to be decided at the table."""
+        return self.ins if self.decided_by else tuple(entry for entry in self.ins if entry not in self.level)
 
 
 def order_of_cut(tie_breaks: Sequence[str], ties: str) -> tuple[str, ...]:
@@ -73,6 +79,8 @@ def _split(
 ) -> tuple[Sequence[StandingsRow], str, Sequence[StandingsRow]]:
     """Return the rows that get the places, what separates the last of them from the next, and the rows compared."""
     decided_by = _difference(rows[places - 1], rows[places]) if len(rows) > places else "place"
+    if decided_by == LOT:
+        return rows[:places], LOT, [row for row in rows if _difference(row, rows[places]) in (LOT, "")]
     if decided_by:
         return rows[:places], decided_by, rows[places - 1 : places + 1] if decided_by != "place" else []
     level = [row for row in rows if not _difference(row, rows[places])]

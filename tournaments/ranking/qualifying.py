@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 Ties = Literal["lot", "all", "decide"]
 """What decides between entries tied at a cut: the lot, nothing (all of them qualify), or the director."""
-Verdict = Literal["goes", "lot", "cut", "before", "elsewhere", "out", "level"]
-"""In this order: qualifies; qualifies by lot; is behind the cut; is ahead of the first place that qualifies; plays in
-another stage; does not come; or waits, tied with others, for a decision."""
+Verdict = Literal["goes", "lot", "lot_out", "cut", "before", "elsewhere", "out", "level"]
+"""In this order: qualifies; qualifies by lot; is out by lot; is behind the cut; is ahead of the first place that
+qualifies; plays in another stage; does not come; or waits, tied with others, for a decision."""
 Row = TypeVar("Row")
 
 
@@ -194,13 +194,14 @@ class _StageSelection:
     ) -> Verdict:
         if row.out:
             return "out"
+        by_lot = split and self.cut.ties == "lot"
         if row in going:
-            return "lot" if split and self.cut.ties == "lot" else "goes"
+            return "lot" if by_lot else "goes"
         if row.again or row.who in self.elsewhere:
             return "elsewhere"
         if row in ahead:
             return "before"
-        return "level" if waiting else "cut"
+        return "level" if waiting else "lot_out" if by_lot else "cut"
 
 
 class StageRow(NamedTuple):

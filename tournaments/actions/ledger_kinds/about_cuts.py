@@ -10,13 +10,17 @@ from tournaments.ranking import TIE_BREAKS
 DECIDED: Mapping[str, str] = {
     "left": gettext_noop("Table %(table)s: %(ins)s came in for %(outs)s."),
     "all": gettext_noop("Table %(table)s: %(ins)s were level, so all of them go on."),
-    "lot": gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by lot, drawn beforehand."),
+    "lot": gettext_noop(
+        "Table %(table)s: %(level)s were level. The lot, drawn beforehand, chose %(ins)s and not %(outs)s."
+    ),
     "back": gettext_noop("Too few were left for a table: %(ins)s came back as the best placed of the others."),
     "score": gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by the score of all rounds."),
 }
 BACK: Mapping[str, str] = {
     "all": gettext_noop("%(ins)s were level, so all of them came back."),
-    "lot": gettext_noop("%(ins)s came back and %(outs)s is out by lot, drawn beforehand."),
+    "lot": gettext_noop(
+        "%(level)s were level. The lot, drawn beforehand, chose %(ins)s to come back and not %(outs)s."
+    ),
 }
 BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by %(tie_break)s.")
 
@@ -29,5 +33,6 @@ def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> s
         "table": cut["table"],
         "ins": named([*cut["ins"]]),
         "outs": named([*cut["outs"]]),
+        "level": named([*cut["ins"], *cut["outs"]]),
         "tie_break": gettext(tie_break.help) if tie_break else "",
     }

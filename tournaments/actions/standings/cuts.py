@@ -16,11 +16,24 @@ from .outlooks import cut_rule
 
 @dataclass(frozen=True, slots=True)
 class StillIn:
-    """The entries that play the next round of a knock-out, what decided the cuts, and the places of all entries."""
+    """The entries that certainly play the next round of a knock-out, the cuts, and the places of all entries.
+
+    The cuts say what decided, and which places are still open.
+    """
 
     entries: frozenset[int]
     cuts: tuple[Cut, ...]
     places: Mapping[int, Fraction] = field(default_factory=dict)
+
+    @property
+    def open_cuts(self) -> tuple[Cut, ...]:
+        """The cuts with places that are still open."""
+        return tuple(cut for cut in self.cuts if cut.is_open)
+
+    @property
+    def possible(self) -> set[int]:
+        """The entries that play it, or may."""
+        return {*self.entries, *(int(entry) for cut in self.open_cuts for entry in (*cut.ins, *cut.outs))}
 
 
 def still_in_after(tournament: Tournament, results: ranking.Results, number: int, out: Collection[int] = ()) -> StillIn:
@@ -71,7 +84,8 @@ def _still_in(
     back = ranking.come_back(standing, others, missing, rule.ties)
     is_open = any(not cut.decided_by for cut in cuts)
     noted = (*(each for cut in cuts for each in _noted(cut)), *(() if is_open else _noted_back(back)))
-    return StillIn(frozenset([*entries, *back.ins]), noted)
+    sure = [*byes, *(entry for cut in cuts for entry in cut.sure), *(() if is_open else back.sure)]
+    return StillIn(frozenset(sure), noted)
 
 
 def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
@@ -104,8 +118,8 @@ def changed_cuts(
         going_on = tournament.rounds.get(number=number + 1).draw_inputs.get("going_on")
         now = _ranked(tournament, results, number)
         lists = (_as_before(now, before[number]), now)
-        was, would = (_still_in(tournament, each, going_on, out - went_on).entries for each in lists)
-        ins, outs = would - was - went_on, (was - would) & went_on
+        was, would = (_still_in(tournament, each, going_on, out - went_on) for each in lists)
+        ins, outs = would.entries - was.possible - went_on, (was.entries - would.possible) & went_on
         if ins or outs:
             names = dict(tournament.entries.filter(pk__in=ins | outs).values_list("pk", "name"))
             change = CutChange(number, *(sorted(names[entry] for entry in part) for part in (ins, outs)))

@@ -16,6 +16,7 @@ from tournaments.actions.rounds.draws.replays import check_draw, refuse_undrawn
 from tournaments.actions.setup.pairing_methods import DESCRIPTIONS
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament, settings_in
+from tournaments.pairing.values import Cut
 
 from ..access import actor
 from ..fields import Id, Moment, StrictSerializer, WholeNumber
@@ -43,11 +44,20 @@ class ObstacleShape(serializers.Serializer[Any]):
     pointer = serializers.CharField(help_text="The round and table concerned, or empty")
 
 
+class OpenPlacesShape(serializers.Serializer[Any]):
+    """Open places of the next round of a knock-out, for which these entries, who are level, have still to play."""
+
+    table = serializers.IntegerField(allow_null=True, help_text="The table of the tie; null for those who come back")
+    places = serializers.IntegerField(help_text="The number of the entries that will go on")
+    entries = serializers.ListField(child=serializers.IntegerField())
+
+
 class OutlookShape(serializers.Serializer[Any]):
     """The methods and obstacles of the next draw; `proposal` is a method that suits the field better."""
 
     round = serializers.IntegerField(allow_null=True)
-    players = serializers.IntegerField()
+    players = serializers.IntegerField(help_text="The number of entries that are certainly to be seated")
+    open_places = OpenPlacesShape(many=True)
     pairing = serializers.ChoiceField(Tournament.Pairing.choices)
     ways = MethodShape(many=True)
     obstacles = ObstacleShape(many=True)
@@ -69,6 +79,7 @@ class NextDraw(Resource):
             {
                 "round": outlook.number,
                 "players": outlook.players,
+                "open_places": [_open_places(cut) for cut in outlook.open_cuts],
                 "pairing": tournament.pairing,
                 "ways": [
                     {"pairing": m, "title": str(m.label), "says": gettext(DESCRIPTIONS[m])} for m in outlook.methods
@@ -77,6 +88,10 @@ class NextDraw(Resource):
                 "proposal": outlook.proposal,
             }
         )
+
+
+def _open_places(cut: Cut) -> dict[str, Any]:
+    return {"table": cut.table or None, "places": len(cut.ins), "entries": [*cut.ins, *cut.outs]}
 
 
 def _obstacle(obstacle: Obstacle) -> dict[str, Any]:

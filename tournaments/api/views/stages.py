@@ -117,7 +117,9 @@ class ComerShape(serializers.Serializer[Any]):
     place = serializers.IntegerField(source="result.place", allow_null=True)
     score = serializers.CharField(source="result.row.score")
     goes = serializers.BooleanField()
-    verdict = serializers.CharField(help_text="`goes`, `lot`, `cut`, `before`, `elsewhere`, `out` or `level`")
+    verdict = serializers.CharField(
+        help_text="`goes`, `lot`, `lot_out`, `cut`, `before`, `elsewhere`, `out` or `level`"
+    )
     named = serializers.BooleanField(help_text="Whether the director let it in")
     why = serializers.SerializerMethodField()
     carried = serializers.SerializerMethodField()

@@ -82,7 +82,9 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
     active = sum(entrant.active for entrant in request.entrants)
     if request.method != "knock-out":
         return
-    yield from (_undecided(cut) for cut in request.cuts if not cut.decided_by)
+    if undecided := [_undecided(cut) for cut in request.cuts if cut.is_open]:
+        yield from undecided
+        return
     if not request.history and active < min(request.sizes):
         return  # too few for any table: a problem of `_entrant_problems`
     if not active:

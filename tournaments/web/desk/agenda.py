@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.actions.hands.tables import TableInPlay, has_played_its_time
 from tournaments.actions.rounds.clock_documents import clock_of
 from tournaments.actions.rounds.draws.first_draws import first_draw_at
-from tournaments.actions.rounds.draws.knock_out import KNOCK_OUT, due_entries
+from tournaments.actions.rounds.draws.knock_out import KNOCK_OUT, Due, due_in
 from tournaments.actions.standings.halls_cache import HALLS_CACHE
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.models.round import DRAWN, LATE
@@ -87,9 +87,18 @@ class Agenda:
         return self.round.number + (self.round.state != Round.State.REFUSED)
 
     @cached_property
+    def _due(self) -> Due:
+        return due_in(self.tournament, self.next_number)
+
+    @cached_property
     def due(self) -> list[Entry]:
-        """The entries to be seated in the next round, by name."""
-        return list(due_entries(self.tournament, self.next_number).order_by("name"))
+        """The entries that are certainly to be seated in the next round, by name."""
+        return list(self._due.entries.order_by("name"))
+
+    @property
+    def open_places(self) -> int:
+        """The number of seats in the next round of a knock-out for those between whom a tie is open."""
+        return self._due.open_places
 
     @cached_property
     def sitting_out(self) -> list[Entry]:
@@ -120,7 +129,7 @@ class Agenda:
     @property
     def is_short(self) -> bool:
         """Whether there are not enough players for one table."""
-        return len(self.due) < min(self.tournament.table_sizes)
+        return len(self.due) + self.open_places < min(self.tournament.table_sizes)
 
     @property
     def overdue(self) -> bool:

@@ -40,6 +40,7 @@ from tournaments.actions.setup.pairing_methods import (
 from tournaments.actions.standings.ratings import rates
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.pairing.values import Cut
 from tournaments.paper.schedule import seed_in
 from tournaments.wording.names import filled
 
@@ -78,11 +79,21 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
         "asks": [_open_result(tournament, problem) for problem in outlook.of(Severity.ASKS)],
         "agenda": plan,
         "due": in_list_order(plan.due, tournament.club),
+        "open_places": _open_places(tournament, outlook.open_cuts),
         "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
         "description": _description(tournament, plan.next_number),
         "proposal": outlook.proposal,
         "previews": makes_all_rounds(tournament) and not texts[Severity.BLOCKS],
     }
+
+
+def _open_places(tournament: Tournament, cuts: Iterable[Cut]) -> list[dict[str, Any]]:
+    """The places of each cut for which a tie is open: the table, how many they are, and the names of those level."""
+    names = dict(tournament.entries.values_list("pk", "name"))
+    return [
+        {"table": cut.table, "places": len(cut.ins), "names": [names[int(each)] for each in (*cut.ins, *cut.outs)]}
+        for cut in cuts
+    ]
 
 
 def _open_result(tournament: Tournament, problem: Problem) -> dict[str, str]:

@@ -1,9 +1,11 @@
 """Knock-outs: the entries that are due in a round."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from tournaments.models import Entry, Tournament
 from tournaments.models.entry import EntryQuerySet
+from tournaments.pairing.values import Cut
 from tournaments.ranking import Results
 
 from ...standings.cuts import StillIn, still_in_after
@@ -25,15 +27,34 @@ def read_still_in(
     return None
 
 
+class Due(NamedTuple):
+    """The entries that are certainly to be seated in a round, and the cuts at which a tie is still open."""
+
+    entries: EntryQuerySet
+    open_cuts: tuple[Cut, ...] = ()
+
+    @property
+    def open_places(self) -> int:
+        """The number of seats for those between whom a tie is open."""
+        return sum(len(cut.ins) for cut in self.open_cuts)
+
+
 def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
+    """Return the entries that are certainly to be seated in a round."""
+    return due_in(tournament, number).entries
+
+
+def due_in(tournament: Tournament, number: int) -> Due:
     """Return the entries to be seated in a round; in a knock-out, those still in, and the substitutes of these."""
     due = tournament.entries.due(number)
     if tournament.pairing != KNOCK_OUT:
-        return due
+        return Due(due)
     came = set(due.filter(from_round=number, seats__round__number=number).values_list("pk", flat=True))
     replaced = _replaced(tournament, number) if came and number > 1 else ()
     still_in = read_still_in(tournament, number, replaced=replaced)
-    return due if still_in is None else due.filter(pk__in=still_in.entries | came)
+    if still_in is None:
+        return Due(due)
+    return Due(due.filter(pk__in=still_in.entries | came), still_in.open_cuts)
 
 
 def _replaced(tournament: Tournament, number: int) -> set[int]:

@@ -15,6 +15,7 @@ from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
 from tournaments.pairing.search.separation import refuse_inseparable
 from tournaments.pairing.shape import shape_of
+from tournaments.pairing.values import Cut
 
 from ...core.refusals import Conflict, Invalid, Problem, Refusal
 from ...hands.tables import hand_problem, outstanding_problem, outstanding_tables
@@ -48,9 +49,10 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class DrawState:
-    """The state before a draw: its round, players, methods and obstacles.
+    """The state before a draw: its round, methods and obstacles, and the number of players certainly to be seated.
 
-    `proposal` is a method that suits the field better than the tournament's own.
+    `proposal` is a method that suits the field better than the tournament's own. `open_cuts` are those of a knock-out
+    at which a tie is still open.
     """
 
     number: int | None
@@ -58,6 +60,7 @@ class DrawState:
     methods: Sequence[Pairing]
     obstacles: Sequence[Obstacle]
     proposal: Pairing | None = None
+    open_cuts: Sequence[Cut] = ()
 
     def of(self, severity: Severity) -> list[Problem]:
         """Return the problems of this severity."""
@@ -86,7 +89,8 @@ def read_draw_state(tournament: Tournament) -> DrawState:
         *(Obstacle(problem, Severity.INFORMS) for problem in _size_notices(request, players)),
         *([Obstacle(advice, Severity.INFORMS)] if advice else ()),
     ]
-    return DrawState(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
+    proposal = Pairing.SCHEDULE if advice else None
+    return DrawState(number, players, methods, obstacles, proposal, [each for each in request.cuts if each.is_open])
 
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
