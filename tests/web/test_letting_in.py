@@ -9,6 +9,8 @@ from tests.web.pages import text, told
 from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
 from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.jobs import draw_next_round
+from tournaments.actions.rounds.draws.knock_out import due_entries, read_still_in
 from tournaments.actions.stages.filling import empty_stage, fill_stage
 from tournaments.actions.stages.following import create_next_stage
 from tournaments.actions.standings import standings
@@ -101,6 +103,23 @@ def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_poin
     assert brought(drawn, "Player 0001")[0] == (0, row["score"], "carried")
     assert "Results of an earlier stage have changed" not in text(directing.get(STAGE))
     assert verify(Tournament.objects.get(pk=drawn.pk)).findings == ()
+
+
+def test_in_a_knock_out_who_is_let_in_plays_the_next_round_too(over):  # noqa: F811
+    declared = {"sources": [over.slug], "last": 7, "ties": "lot"}
+    final = create_next_stage(over, "Finale", declared, by=director_of(over), pairing="knock-out")
+    director = director_of(final)
+    fill_stage(final, by=director)
+    first = rounds.publish_round(draw_next_round(final, by=director), by=director)
+    play_out(first)
+    rounds.close_round(first, by=director)
+    (last,) = {*over.entries.values_list("players", flat=True)} - {*final.entries.values_list("players", flat=True)}
+    fill_stage(final, by=director, named=[over.entries.get(players=last).pk])
+    new, goes_on = final.entries.get(players=last), read_still_in(final, 2).entries
+    assert {*due_entries(final, 2)} == {*final.entries.filter(pk__in={new.pk, *goes_on})}
+    second = rounds.publish_round(draw_next_round(final, by=director), by=director)
+    placed = second.seats.values_list("entry", flat=True), second.sit_outs.values_list("entry", flat=True)
+    assert {*placed[0], *placed[1]} == {new.pk, *goes_on}
 
 
 def test_the_api_lets_only_those_named_in_after_the_draw(over, drawn):  # noqa: F811

@@ -1,13 +1,15 @@
 """Knock-outs: the entries that are due in a round."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from typing import NamedTuple
 
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, EntryPlayer, Stage, Tournament
 from tournaments.models.entry import EntryQuerySet
 from tournaments.pairing.values import Cut
 from tournaments.ranking import Results
 
+from ...stages.stage_results import persons_named
 from ...standings.cuts import StillIn, still_in_after
 from ...standings.results import read_results
 
@@ -45,7 +47,7 @@ def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
 
 
 def due_in(tournament: Tournament, number: int) -> Due:
-    """Return the entries to be seated in a round; in a knock-out, those still in, and the substitutes of these."""
+    """Return the entries to be seated in a round; in a knock-out, those still in or let in, and their substitutes."""
     due = tournament.entries.due(number)
     if tournament.pairing != KNOCK_OUT:
         return Due(due)
@@ -54,7 +56,19 @@ def due_in(tournament: Tournament, number: int) -> Due:
     still_in = read_still_in(tournament, number, replaced=replaced)
     if still_in is None:
         return Due(due)
-    return Due(due.filter(pk__in=still_in.entries | came), still_in.open_cuts)
+    return Due(due.filter(pk__in=still_in.entries | came | let_in_for(tournament, number)), still_in.open_cuts)
+
+
+def let_in_for(tournament: Tournament, number: int) -> set[int]:
+    """Return the entries of those whom the director let in to a drawn stage, and who play from this round on."""
+    stage = Stage.objects.filter(tournament=tournament).first() if tournament.championship is not None else None
+    if stage is None or number == 1:
+        return set()
+    named, players = persons_named(stage), defaultdict[int, set[int]](set)
+    places = EntryPlayer.objects.filter(entry__in=tournament.entries.due(number).filter(from_round=number))
+    for entry, player in places.values_list("entry_id", "player_id"):
+        players[entry].add(player)
+    return {entry for entry, who in players.items() if tuple(sorted(who)) in named}
 
 
 def _replaced(tournament: Tournament, number: int) -> set[int]:

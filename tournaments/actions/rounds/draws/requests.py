@@ -20,7 +20,7 @@ from ...standings.results import read_results
 from ...standings.teams import teams_of
 from .constraints import read_constraints
 from .history import with_history
-from .knock_out import KNOCK_OUT, read_still_in
+from .knock_out import KNOCK_OUT, let_in_for, read_still_in
 from .partitions import sizes_for
 from .teams_apart import keep_teams_apart
 
@@ -102,7 +102,8 @@ def read_draw_request(
         sit_out=_sit_out(entrants, by_hand, max(possible)),
     )
     if method == KNOCK_OUT:
-        request = _in_knock_out(request, tournament, read_still_in(tournament, number, results), joining)
+        still_in, new = read_still_in(tournament, number, results), {*joining, *let_in_for(tournament, number)}
+        request = _in_knock_out(request, tournament, still_in, new)
     return with_history(keep_teams_apart(request, teams_of(tournament)), tournament, number)
 
 
