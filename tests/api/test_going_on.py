@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.halls import a_round, a_table, a_tournament, director_of, play
+from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.rounds.rounds import close_round
 from tournaments.actions.setup.tournaments import update_tournament
@@ -97,6 +97,18 @@ def test_who_leaves_is_out_at_once_and_the_next_moves_up(anybody, director, roun
     listed = director.get("tournaments/finale/stage/").json()["players"]
     assert {each["entry"] for each in listed if each["verdict"] == "out"} == gone.keys()
     assert {each["entry"] for each in listed if each["goes"]} == {*first, *second} - gone.keys()
+
+
+def test_nothing_is_said_of_a_stage_after_the_final_of_a_knock_out_in_play(anybody, club):
+    knock_out = a_tournament(club, players=8, name="Tavoli", pairing="knock-out", outlook=True, table={"hands": 1})
+    play_out(a_round(knock_out), [20, 20, 0, 0])
+    close_round(knock_out.rounds.get(), by=director_of(knock_out))
+    a_round(knock_out)
+    update_tournament(knock_out, {"rounds": 2}, by=director_of(knock_out))
+    declare(sources=["tavoli"])
+    standings.refresh(knock_out.pk)
+    rows = anybody.get("tournaments/tavoli/standings/?after_round=2").json()["rows"]
+    assert [row for row in rows if "goes_on" in row] == []
 
 
 def test_nothing_is_said_of_a_final_that_takes_all(anybody):

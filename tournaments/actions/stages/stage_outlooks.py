@@ -80,7 +80,10 @@ def _is_over(tournament: Tournament, document: Document) -> bool:
 
 
 def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
-    sources = list(stage.sources.all()) if _is_together(stage) else [tournament]
+    is_together = _is_together(stage)
+    if not is_together and not any("outlook" in row for row in documents[tournament.pk]["rows"]):
+        return {}  # nothing is foreseen, as in the final of a knock-out
+    sources = list(stage.sources.all()) if is_together else [tournament]
     if all(_is_over(each, documents.get(each.pk, {})) for each in sources):
         return {}
     results = results_of(sources, documents)
