@@ -59,6 +59,11 @@ def test_a_damaged_database_is_reported_in_one_line(prepared, tmp_path, begins):
     done = manage("serve", "--port", "0", TAVOLO_DATA_DIR=str(data_dir))
     words = "CommandError: The database is damaged. manage.py restore FILE puts a backup in its place.\n"
     assert (done.returncode, done.stderr) == (1, words)
+    done = manage("backup", TAVOLO_DATA_DIR=str(data_dir))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    if begins == 0:  # else the doctor may read what it needs
+        done = manage("doctor", TAVOLO_DATA_DIR=str(data_dir))
+        assert done.stdout.startswith("The database is damaged: stop Tavolo")
 
 
 @pytest.fixture

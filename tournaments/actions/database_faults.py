@@ -10,7 +10,7 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext_noop as _
@@ -26,6 +26,10 @@ CONNECTIONS = settings.WEB_THREADS + 3
 """The most connections of a web server: those of its pool, and one that listens."""
 
 NO_DATABASE = ("no_database", _("The database does not answer: start it again."))
+DAMAGED = (
+    "database_damaged",
+    _("The database is damaged: stop Tavolo and run manage.py restore with the last backup."),
+)
 REASONS = {
     r"password authentication failed|no password supplied|no pg_hba.conf entry|role .* does not exist": (
         "database_refuses_user",
@@ -57,8 +61,8 @@ def database_problem(fault: Error) -> Problem:
     """Return the problem for an exception of the database."""
     if is_unprepared(fault):
         return Problem("not_migrated", NOT_MIGRATED)
-    if connection.vendor != "postgresql":
-        return Problem(*NO_DATABASE)
+    if connection.vendor != "postgresql":  # SQLite calls only a damaged file no operational fault
+        return Problem(*(NO_DATABASE if isinstance(fault, OperationalError) else DAMAGED))
     if is_overdue(fault):
         return Problem("database_overdue", OVERDUE)
     try:

@@ -50,7 +50,7 @@ def back_up(file: Path) -> None:
                 postgresql.back_up(draft)
             sync(draft)
             draft.replace(file)
-    except (OSError, sqlite3.Error) as fault:
+    except (OSError, sqlite3.Error, DatabaseError) as fault:
         raise CommandError(f"The backup {file} could not be written: {fault}") from fault
     with suppress(DatabaseError):  # the backup is good without
         record_backup(BACKUP)
