@@ -103,7 +103,7 @@ def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
         yield f'return self._events(f"{path}", after)'
         return
     if answer.startswith("Iterator"):
-        yield f'return self._pages(f"{path}", {pairs(operation, "query")})'
+        yield f'return self._pages(f"{path}", {pairs(operation, "query", are_all=True)})'
         return
     sent = [f'"{verb.upper()}"', f'f"{path}"']
     sent += [f"query={pairs(operation, 'query')}"] * bool(parameters(operation, "query"))
@@ -118,10 +118,13 @@ def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
         yield "return answer"
 
 
-def pairs(operation: Node, kind: str) -> str:
-    """A dict of the parameters of a kind; pages are as long as they can be."""
-    names = {one["name"]: identifier(one) for one in parameters(operation, kind) if one["name"] != "cursor"}
-    special = {KEY: f"{names.get(KEY)} or new_key()", REASON: f"encoded({names.get(REASON)})", "limit": "200"}
+def pairs(operation: Node, kind: str, *, are_all: bool = False) -> str:
+    """A dict of the parameters of a kind; if all pages are read, they are as long as they can be."""
+    names = {one["name"]: identifier(one) for one in parameters(operation, kind)}
+    special = {KEY: f"{names.get(KEY)} or new_key()", REASON: f"encoded({names.get(REASON)})"}
+    if are_all:
+        names.pop("cursor", None)
+        special["limit"] = "200"
     return f"{{{', '.join(f'{json.dumps(name)}: {special.get(name, value)}' for name, value in names.items())}}}"
 
 
@@ -163,10 +166,10 @@ def type_of_answer(document: Node, operation: Node) -> str:
 
 
 def item_of_page(document: Node, schema: Node) -> Node | None:
-    """The schema of the items if this is a page of a list."""
+    """The schema of the items if this is a page of a list and nothing else."""
     named = document["components"]["schemas"].get(schema.get("$ref", "").removeprefix(SCHEMAS), {})
     properties = named.get("properties", {})
-    return properties["results"]["items"] if {"next", "previous", "results"} <= properties.keys() else None
+    return properties["results"]["items"] if {"next", "previous", "results"} == properties.keys() else None
 
 
 def type_of(schema: Node) -> str:

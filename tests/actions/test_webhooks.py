@@ -5,6 +5,7 @@ import hmac
 import json
 import socket
 from base64 import b64decode, b64encode
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from threading import Thread
 from time import monotonic, sleep, time
@@ -176,6 +177,15 @@ class TestTries:
         assert monotonic() - began < 3
         assert WebhookDelivery.objects.get().answers[-1]["fault"] == "no_answer"
 
+    def test_a_host_of_many_silent_addresses_holds_up_nobody(self):
+        with socket.create_server(("127.0.0.1", 0), backlog=0) as silent, ExitStack() as waiting:
+            for _one in range(2):  # what comes after them is not even accepted
+                waiting.enter_context(dialling(silent.getsockname()))
+            began = monotonic()
+            with pytest.raises(TimeoutError):
+                outgoing.connect_to_any([silent.getsockname()] * 20, 0.2)
+        assert 0.3 < monotonic() - began < 3
+
     def test_a_host_that_is_no_longer_allowed(self, waiting, receiver, settings):
         settings.WEBHOOK_PRIVATE_HOSTS = []
         self.pause(waiting)
@@ -183,6 +193,14 @@ class TestTries:
         self.pause(waiting)
         faults = [each["fault"] for each in WebhookDelivery.objects.get().answers[-2:]]
         assert (faults, receiver.taken) == (["private_address"] * 2, [])
+
+
+def dialling(address):
+    """A connection that is under way."""
+    connection = socket.socket()
+    connection.setblocking(False)
+    connection.connect_ex(address)
+    return connection
 
 
 def drip(server):

@@ -1,8 +1,12 @@
 """Every list has pages of the same kind."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from tests.halls import a_round, a_tournament
+from tournaments.actions.standings.ratings import rate_game
+from tournaments.models import Tournament
 
 from .caller import codes
 
@@ -12,6 +16,7 @@ LISTS = [
     "games/",
     "clubs/circolo-del-re/players/",
     "clubs/circolo-del-re/cards/",
+    "clubs/circolo-del-re/ratings/busca-accademia/",
     "tournaments/serata/entries/",
     "tournaments/serata/pins/",
     "tournaments/serata/cards/",
@@ -22,6 +27,11 @@ LISTS = [
 @pytest.fixture(autouse=True)
 def _drawn(tournament):
     a_round(tournament)
+    rated = rate_game(tournament.club, tournament.ruleset)
+    players = tournament.club.players.values_list("pk", flat=True)
+    about = {"rating": 1500, "deviation": 90, "provisional": False, "tables": 3, "curve": []}
+    rated.body = {"tables": 3, "players": [{"player": pk, **about} for pk in players], "calibration": []}
+    rated.save()
 
 
 @pytest.mark.parametrize("address", LISTS)
@@ -39,6 +49,21 @@ def test_a_list_is_read_page_by_page(director, address):
 
 def below(address):
     return address.partition("/api/v1/")[2]
+
+
+def test_the_years_of_a_club_are_a_list_whose_pages_are_in_a_header(anybody, club):
+    for year in range(2020, 2025):
+        start = datetime(year, 5, 1, tzinfo=UTC)
+        Tournament.objects.filter(pk=a_tournament(club).pk).update(status="finished", starts_at=start)
+    years = "clubs/circolo-del-re/years/"
+    assert [each["year"] for each in anybody.get(years).json()] == [2024, 2023, 2022, 2021, 2020]
+    assert "Link" not in anybody.get(years)
+    first = anybody.get(f"{years}?limit=2")
+    after, relation = first["Link"].split("; ")
+    second = anybody.get(below(after.strip("<>")))
+    assert [each["year"] for each in first.json() + second.json()] == [2024, 2023, 2022, 2021]
+    assert (relation, second["Link"].count('rel="prev"')) == ('rel="next"', 1)
+    assert codes(anybody.get(f"{years}?limit=201"), 400) == ["bad_limit"]
 
 
 def test_the_way_back(director):

@@ -36,8 +36,10 @@ slug = tavolo.create_tournament(plan)["slug"]
 tavolo.create_entry(slug, [{"name": f"Player {number}"} for number in range(450)])
 names = [entry["name"] for entry in tavolo.list_entries(slug)]
 print(len(names), len(set(names)))
+ledger = tavolo.get_ledger(slug, limit=1)
+print(len(ledger["results"]), ledger["next"] is None)
 """)
-    assert said == ["450 450"]
+    assert said == ["450 450", "1 False"]
 
 
 def test_a_refusal_has_every_fault_with_its_place(run_on):

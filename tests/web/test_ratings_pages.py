@@ -120,4 +120,5 @@ def test_the_api_says_the_same(rated, owner, club):
     assert program("DELETE", f"{where}{GAME}/").status_code == 204
     assert anybody.get(f"{where}{GAME}/").status_code == 404
     assert program.put(f"{where}buraco/").status_code == 422
-    assert program.put(f"{where}{GAME}/").json() == {"game": GAME, "tables": 0, "results": [], "calibration": []}
+    new = {"game": GAME, "tables": 0, "next": None, "previous": None, "results": [], "calibration": []}
+    assert program.put(f"{where}{GAME}/").json() == new

@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from threading import Timer
-from time import time
+from time import monotonic, time
 
 ADDRESS = re.compile(
     r"(?P<scheme>https?)://(?P<host>[a-z0-9_]+(?:[.-][a-z0-9_]+)*)(?::(?P<port>[0-9]{1,5}))?(?P<path>/[!-~]*)?"
@@ -85,9 +85,9 @@ def post(
 ) -> Reply:
     """Send one request and return its reply, of which only the status and headers are read.
 
-    Each step may take `patience` seconds, and all steps after the connection together twice as long. Unless
-    `to_private`, no connection is made to a host with an address that is not public; the address that was checked is
-    the one that is used.
+    Each step may take `patience` seconds, all addresses of the host and all steps after the connection twice as long.
+    Unless `to_private`, no connection is made to a host with an address that is not public; the address that was
+    checked is the one that is used.
     """
     connection = _Connection(place, patience, to_private=to_private, context=context)
     try:
@@ -124,7 +124,10 @@ class _Connection(HTTPConnection):
 
     def connect(self) -> None:
         """Connect to an address of the host. Raises PrivateAddressError before anything is sent."""
-        self.sock = _connected(addresses_of(self.host, self.port), self._patience, to_private=self._to_private)
+        addresses = addresses_of(self.host, self.port)
+        if not self._to_private and not all(is_public(ip) for ip, _port in addresses):
+            raise PrivateAddressError
+        self.sock = connect_to_any(addresses, self._patience)
         self.sock.settimeout(self._patience)
         self._deadline.start()
         if self._tls:
@@ -148,14 +151,20 @@ def addresses_of(host: str, port: int) -> list[tuple[str, int]]:
     return [(str(where[0]), port) for _family, _kind, _protocol, _name, where in found]
 
 
-def _connected(addresses: list[tuple[str, int]], patience: float, *, to_private: bool) -> socket.socket:
-    if not to_private and not all(is_public(ip) for ip, _port in addresses):
-        raise PrivateAddressError
-    *others, last = addresses
-    for address in others:
-        with suppress(OSError):
+def connect_to_any(addresses: list[tuple[str, int]], patience: float) -> socket.socket:
+    """Connect to the first address that accepts within `patience` seconds; raises OSError if none does.
+
+    No further one is tried after twice as long, however many addresses a host has.
+    """
+    until, fault = monotonic() + 2 * patience, OSError()
+    for address in addresses:
+        try:
             return socket.create_connection(address, patience)
-    return socket.create_connection(last, patience)
+        except OSError as refused:
+            fault = refused
+        if monotonic() >= until:
+            break
+    raise fault
 
 
 def is_public(ip: str) -> bool:

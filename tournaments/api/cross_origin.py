@@ -11,7 +11,7 @@ ANY_ORIGIN = "*"
 READ_HEADERS = "Accept, Accept-Language, If-None-Match, Last-Event-ID, Prefer"
 WRITE_HEADERS = f"{READ_HEADERS}, Authorization, Content-Type, Idempotency-Key, If-Match, Agreed, Agreed-Reason"
 EXPOSED_HEADERS = (
-    "Content-Language, ETag, Idempotency-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, "
+    "Content-Language, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, "
     "Retry-After, Standings-State, Tournament-Revision, WWW-Authenticate"
 )
 PREFLIGHT_SECONDS = 86_400

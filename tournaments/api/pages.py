@@ -15,7 +15,6 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
 from .problem_documents import BadRequest
@@ -25,6 +24,7 @@ DEFAULT_SIZE, MAX_SIZE = 100, 200
 LONGEST_LIST = 100_000
 SIZE = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
 LIMIT = OpenApiParameter("limit", SIZE)
+CURSOR = OpenApiParameter("cursor", str)
 
 
 def page_size(request: Request, default: int = DEFAULT_SIZE) -> int:
@@ -76,18 +76,16 @@ class CursorPages(CursorPagination):
             raise NotFound
         return cursor
 
-    def paginate_list(self, rows: Sequence[Any], request: Request) -> Response:
-        """A response with one page of these rows; raises BadRequest for an invalid limit or cursor."""
+    def page_of(self, rows: Sequence[Any], request: Request, default: int = DEFAULT_SIZE) -> dict[str, Any]:
+        """One page of these rows, as it is answered; raises BadRequest for an invalid limit or cursor."""
         self.base_url = request.build_absolute_uri()
-        size, start = self.get_page_size(request), self._start(request)
+        size, start = page_size(request, default), self._start(request)
         before, after = max(start - size, 0), start + size
-        return Response(
-            {
-                "next": self._link(after) if after < len(rows) else None,
-                "previous": self._link(before) if start else None,
-                "results": rows[start:after],
-            }
-        )
+        return {
+            "next": self._link(after) if after < len(rows) else None,
+            "previous": self._link(before) if start else None,
+            "results": rows[start:after],
+        }
 
     def _start(self, request: Request) -> int:
         """The index at which the page begins; a cursor of another list may be invalid."""

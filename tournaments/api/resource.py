@@ -128,7 +128,7 @@ class Resource(GenericViewSet[Any]):
 
     def listed(self, rows: Sequence[Any]) -> Response:
         """A page of these rows, which are serialized already."""
-        return CursorPages().paginate_list(rows, self.request)
+        return Response(CursorPages().page_of(rows, self.request))
 
 
 def _refuse_long_agreement(request: Request) -> None:

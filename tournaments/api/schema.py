@@ -14,7 +14,7 @@ from rest_framework.serializers import DecimalField, ListField, ListSerializer, 
 
 from .access import AGREED, AGREED_REASON, AGREEMENT_LENGTH
 from .conditional import IF_MATCH, takes_if_match
-from .fields import Slug, StrictSerializer, Text
+from .fields import Slug, Text
 from .freshness import REVISION_HEADER, is_of_tournament
 from .kinds import KINDS
 
@@ -164,8 +164,9 @@ class Description(AutoSchema):
         return sorted(statuses.union(view.more_refusals.get(view.action, ())))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        """The schema of an object; one without fields would be left out unless it is closed."""
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        return {**schema, "additionalProperties": False} if isinstance(serializer, StrictSerializer) else schema
+        return schema if schema.get("properties") else {**schema, "additionalProperties": False}
 
     def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
         """The schema of a field, with bounds that REST framework does not describe."""

@@ -16,9 +16,9 @@ class Settings(serializers.Serializer[Any]):
     section: ClassVar[Section]
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The serializer's own fields, and a field for each declared setting."""
-        declared = {each.name: setting_field(each) for each in settings_in(self.section)}
-        return {**super().get_fields(), **declared}
+        """The serializer's own fields, and a field for each declared setting that is not among them."""
+        own = super().get_fields()
+        return own | {each.name: setting_field(each) for each in settings_in(self.section) if each.name not in own}
 
 
 def setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:

@@ -1,6 +1,7 @@
 """Schemas of the OpenAPI document: their names, named enums, types of free-form values and descriptions."""
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 from .facts import facts
@@ -114,16 +115,27 @@ def _pascal(field: str) -> str:
 
 
 def close_bodies(document: Node) -> None:
-    """Exclude other properties from schemas that only requests have: the API refuses them."""
-    operations = [each for path in document["paths"].values() for each in path.values() if "responses" in each]
-    sent, answered = (
-        _reachable([operation.get(part, {}) for operation in operations], document)
-        for part in ("requestBody", "responses")
-    )
-    for name in sent - answered - {*facts("types")["open"]}:
-        schema = document["components"]["schemas"][name]
-        if "properties" in schema:
-            schema["additionalProperties"] = False
+    """Exclude other properties from the objects in requests, because the API refuses them.
+
+    Answers may get more properties, so an object that they have as well gets a schema of its own for requests.
+    """
+    schemas: Node = document["components"]["schemas"]
+    operations = [operation for path in document["paths"].values() for operation in path.values()]
+    bodies = [operation["requestBody"] for operation in operations if "requestBody" in operation]
+    sent, answered = _reachable(bodies, document), _reachable([each["responses"] for each in operations], document)
+    shared = {name: f"{name}Request" for name in sent & answered if _has_objects(name, document)}
+    schemas |= {own: deepcopy(schemas[name]) for name, own in shared.items()}
+    for node in nodes([bodies, *(schemas[shared.get(name, name)] for name in sent)]):
+        if node.get("$ref", "").removeprefix(PREFIX) in shared:
+            node["$ref"] = PREFIX + shared[node["$ref"].removeprefix(PREFIX)]
+        if isinstance(node.get("properties"), dict):
+            node["additionalProperties"] = False
+    document["components"]["schemas"] = dict(sorted(schemas.items()))
+
+
+def _has_objects(name: str, document: Node) -> bool:
+    schemas = document["components"]["schemas"]
+    return any("properties" in schemas[each] for each in {name, *_reachable(schemas[name], document)})
 
 
 def _reachable(part: Any, document: Node) -> set[str]:
@@ -161,6 +173,6 @@ STEPS: tuple[Callable[[Node], None], ...] = (
     write_null_as_a_type,
     type_free_values,
     name_enums,
-    close_bodies,
     describe_properties,
+    close_bodies,
 )

@@ -27,6 +27,13 @@ from ..idempotency import once
 from ..resource import Resource, created
 from .tournaments import TableEnd
 
+AnyField = serializers.Field[Any, Any, Any, Any]
+
+
+def _ignored() -> AnyField:
+    """A field that an exported definition has."""
+    return serializers.JSONField(required=False, help_text="Ignored: an exported definition has it")
+
 
 class ClubGameChanges(serializers.Serializer[Any]):
     """The fields of a game that a director can set; the schema of a whole definition is at `club-game-schema/`."""
@@ -42,10 +49,15 @@ class ClubGameChanges(serializers.Serializer[Any]):
     tie_breaks = serializers.ListField(
         child=serializers.CharField(), required=False, allow_null=True, help_text="null for the usual ones of the base"
     )
+    slug: AnyField = _ignored()
+    version: AnyField = _ignored()
+    used: AnyField = _ignored()
+    played: AnyField = _ignored()
+    hidden: AnyField = _ignored()
 
 
 class NewClubGame(ClubGameChanges):
-    """A definition; the other fields of an exported definition are ignored."""
+    """A definition."""
 
     name = serializers.CharField(min_length=1, max_length=NAME_LENGTH)
     base = serializers.ChoiceField(BASES, help_text="The rule set that the game is made of")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,8 +24,10 @@ from tournaments.http import find_club
 from tournaments.models import SCORERS, Tournament
 
 from ..fields import Moment
+from ..pages import CURSOR, LIMIT, MAX_SIZE, CursorPages
 from ..resource import Resource, render_many
 
+LINK = OpenApiParameter("Link", str, OpenApiParameter.HEADER, response=[200], description="The next and previous page")
 MOST = 400
 """The number of the latest tournaments whose winners are counted, as on the page."""
 
@@ -66,9 +68,16 @@ class Years(Resource):
     serializer_class = YearShape
     pagination_class = None
 
+    @extend_schema(parameters=[LIMIT, CURSOR, LINK])
     def list(self, request: Request, club: str) -> Response:
-        """The years with tournaments that are over, the latest first."""
-        return Response([{"year": year} for year in years_of(_listed(request, club))])
+        """The years with tournaments that are over, the latest first; 200 if the request has no `limit`.
+
+        The addresses of other pages are in the header `Link`, with `rel="next"` and `rel="prev"`.
+        """
+        years = [{"year": year} for year in years_of(_listed(request, club))]
+        page = CursorPages().page_of(years, request, MAX_SIZE)
+        links = [f'<{page[key]}>; rel="{rel}"' for key, rel in (("next", "next"), ("previous", "prev")) if page[key]]
+        return Response(page["results"], headers={"Link": ", ".join(links)} if links else None)
 
 
 class PastTournaments(Resource):

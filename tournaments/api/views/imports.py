@@ -20,7 +20,7 @@ from ..formats import CsvParser, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, number_in_query, wants_preview
 from ..resource import Resource, created
-from .tournaments import TournamentShape
+from .tournaments import TournamentPlan, TournamentShape
 
 UNNAMED = "Tavolo"
 
@@ -41,11 +41,11 @@ class PaperRoundShape(serializers.Serializer[Any]):
     tables = PaperTableShape(many=True, allow_empty=False)
 
 
-class EveningShape(serializers.Serializer[Any]):
-    """A tournament played on paper. The fields of a tournament's plan are accepted as well."""
+class EveningShape(TournamentPlan):
+    """A tournament played on paper, with the fields of its plan."""
 
     name = serializers.CharField(required=False, min_length=1)
-    ruleset = serializers.CharField(min_length=1)
+    pairing = serializers.JSONField(required=False, help_text="Ignored: the tables are as they were written down")
     players = serializers.ListField(child=serializers.CharField(), min_length=1, max_length=MAX_PLAYERS)
     rounds = PaperRoundShape(many=True, allow_empty=False)
 

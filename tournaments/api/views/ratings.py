@@ -12,6 +12,7 @@ from tournaments.actions.standings.ratings import RatedPlayer, rate_game, rated_
 from tournaments.http import find_club, find_rated
 from tournaments.models import DIRECTORS, ClubRatings
 
+from ..pages import CURSOR, LIMIT, MAX_SIZE, CursorPages
 from ..resource import Resource
 
 
@@ -44,8 +45,13 @@ class CalibrationShape(serializers.Serializer[Any]):
 
 
 class GameRatingsShape(RatedGameShape):
-    """The ratings of a game by place, then the provisional ones, and how often their expectations came true."""
+    """A page of the ratings of a game by place, then the provisional ones, and how often their expectations came true.
 
+    Each page has the whole calibration.
+    """
+
+    next = serializers.CharField(allow_null=True)
+    previous = serializers.CharField(allow_null=True)
     results = RatingShape(many=True)
     calibration = CalibrationShape(many=True)
 
@@ -76,9 +82,10 @@ class RatedGames(Resource):
         rated = ClubRatings.objects.filter(club=find_club(request, club))
         return self.listed([_game(each) for each in rated])
 
+    @extend_schema(parameters=[LIMIT, CURSOR])
     def retrieve(self, request: Request, club: str, game: str) -> Response:
-        """The ratings of the game."""
-        return Response(_ratings(get_object_or_404(ClubRatings, club=find_club(request, club), game=game)))
+        """The ratings of the game, in pages of 200 players if the request has no `limit`."""
+        return self._answer(get_object_or_404(ClubRatings, club=find_club(request, club), game=game))
 
     @extend_schema(request=None)
     def rate(self, request: Request, club: str, game: str) -> Response:
@@ -86,12 +93,17 @@ class RatedGames(Resource):
 
         422 if the club has not played the game.
         """
-        return Response(_ratings(rate_game(find_club(request, club, DIRECTORS), game)))
+        return self._answer(rate_game(find_club(request, club, DIRECTORS), game))
 
     def destroy(self, request: Request, club: str, game: str) -> Response:
         """Stop rating the game; for directors."""
         stop_rating(find_club(request, club, DIRECTORS), game)
         return Response(status=204)
+
+    def _answer(self, ratings: ClubRatings) -> Response:
+        page = CursorPages().page_of(list(rated_players(ratings)), self.request, MAX_SIZE)
+        rows = [_row(each) for each in page["results"]]
+        return Response({**_game(ratings), **page, "results": rows, "calibration": ratings.body.get("calibration", [])})
 
 
 class PlayerRatings(Resource):
@@ -110,11 +122,6 @@ class PlayerRatings(Resource):
 
 def _game(ratings: ClubRatings) -> dict[str, Any]:
     return {"game": ratings.game, "tables": ratings.body.get("tables", 0)}
-
-
-def _ratings(ratings: ClubRatings) -> dict[str, Any]:
-    rows = [_row(each) for each in rated_players(ratings)]
-    return {**_game(ratings), "results": rows, "calibration": ratings.body.get("calibration", [])}
 
 
 def _row(rated: RatedPlayer) -> dict[str, Any]:

@@ -54,13 +54,13 @@ class TournamentPlan(Settings):
     table = TableEnd(required=False)
     scoring = serializers.DictField(required=False)
     tie_breaks = serializers.ListField(child=serializers.CharField(), required=False)
+    slug = serializers.CharField(required=False, max_length=80)
 
 
 class NewTournament(TournamentPlan):
     """A new tournament; its slug is made from its name unless it is given."""
 
     club = serializers.CharField()
-    slug = serializers.CharField(required=False, max_length=80)
 
 
 class TournamentShape(TournamentPlan):
