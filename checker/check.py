@@ -27,7 +27,7 @@ def digest(*values, end=""):
 
 
 def plain(name, value):
-    """Return a value as it compares: numbers and times are written in several ways, and who sits out has no order."""
+    """Return a value in comparable form: numbers and times have several spellings, and `sit_out` has no order."""
     if isinstance(value, list):
         return [plain("", each) for each in (sorted(value) if name == "sit_out" else value)]
     is_number = not isinstance(value, bool) and NUMBER.fullmatch(str(value))
@@ -41,11 +41,11 @@ def unique(pairs):
 
 
 def finite(text):
-    return float(text) if abs(float(text)) < float("inf") else int(text)  # which refuses NaN and 1e400
+    return float(text) if abs(float(text)) < float("inf") else int(text)  # int() refuses NaN and 1e400
 
 
 def schema_faults(value, schema, place="document"):
-    """Yield as `Check` does the faults of a value by a JSON Schema, of which this knows what schema.json uses."""
+    """Check a value by a JSON Schema with the keywords of schema.json; yield triples like those of `Check`."""
     kind = "null" if value is None else TYPES[type(value)]
     types, known, text = schema.get("type", kind), schema.get("properties", {}), value if kind == "string" else ""
     names, pattern = value.keys() if kind == "object" else known.keys(), schema.get("pattern", "")
@@ -62,7 +62,7 @@ def schema_faults(value, schema, place="document"):
 
 
 class Check:
-    """The checks of one document that follows the schema; each yields places, faults, and whether they are there."""
+    """The checks of a document that follows the schema; each yields triples: place, fault, and whether it is there."""
 
     def __init__(self, doc):
         self.doc, self.t, self.ranking, self.links = doc, doc["tournament"], doc["ranking"], doc["ledger"]
@@ -151,7 +151,7 @@ class Check:
         return said
 
     def replay(self, said, current, kind, facts):
-        """Enter a version of a hand; a new one that counts takes the place of the one that was current before."""
+        """Enter a version of a hand; a new version that counts replaces the one that was current before."""
         hand, place, state = (facts["round"], facts["table"], facts["hand"]), HAND.format(**facts), facts["state"]
         if place not in said:
             counts = state in ("submitted", "confirmed") or kind == "decision_undone"

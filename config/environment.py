@@ -1,6 +1,6 @@
 """Reads environment variables, and collects unknown names and malformed values.
 
-A parser returns the value of a text, or raises ValueError.
+A parser converts the text of a variable to its value; it raises ValueError if the text is malformed.
 """
 
 import difflib
@@ -163,7 +163,7 @@ def push_key(raw: str) -> str:
 
 
 def listener(raw: str) -> tuple[str, int]:
-    """Return host and port of `host:port`; of a port alone this machine's own address."""
+    """Return the host and port of `host:port`; a port alone means 127.0.0.1."""
     host, _, port = raw.rpartition(":")
     if not (port.isascii() and port.isdecimal() and 0 < int(port) < 1 << 16):
         raise ValueError("should be a port, or an address with a port like 127.0.0.1:9464")
@@ -171,7 +171,7 @@ def listener(raw: str) -> tuple[str, int]:
 
 
 def sentry(raw: str) -> str:
-    """Return the DSN of a project, if the package that sends to it is installed."""
+    """Return the DSN of a Sentry project; raises ValueError if the package `sentry_sdk` is not installed."""
     parts = urlsplit(raw)
     if parts.scheme not in {"http", "https"} or not parts.username or not parts.path.strip("/"):
         raise ValueError("should be like https://key@host/number")

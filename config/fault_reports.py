@@ -31,7 +31,7 @@ class FaultReporter(logging.Handler):
         )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report the record's exception, or its text before the values are put in."""
+        """Report the record's exception; without one, its message before values are filled in."""
         if fault := fault_of(record):
             self._sentry.capture_exception(fault)
         else:
@@ -40,7 +40,10 @@ class FaultReporter(logging.Handler):
 
 
 def scrub(event: dict[str, Any], _hint: object) -> dict[str, Any]:
-    """Return only what is known to hold no personal data and no secret: messages of exceptions may quote rows."""
+    """Return only the parts of an event that hold no personal data and no secret.
+
+    Messages of exceptions are left out, because they may quote rows of the database.
+    """
     kept = {name: event[name] for name in KEPT if name in event}
     if "message" in kept:
         kept["message"] = redacted(kept["message"])

@@ -31,7 +31,7 @@ SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
-    structlog.stdlib.ExtraAdder(allow=("data", "status_code")),  # and no request, which has the query
+    structlog.stdlib.ExtraAdder(allow=("data", "status_code")),  # `request` is left out: its query may hold secrets
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
@@ -45,7 +45,7 @@ def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> 
     return redacted(str(rendered))
 
 
-REPEAT_AFTER = 60.0  # seconds in which the same fault of disk or database is logged only once
+REPEAT_AFTER = 60.0  # seconds in which the same outage of disk or database is logged only once
 
 
 class OutageFilter(logging.Filter):
@@ -83,7 +83,7 @@ class EventFile(WatchedFileHandler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Append the event, or drop it if the disk is full: no request may fail because of the log."""
-        with suppress(OSError):  # from opening the file
+        with suppress(OSError):  # opening the file may fail, too
             super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
@@ -103,7 +103,7 @@ FORMATTERS = {
     "text": _formatter(
         structlog.dev.ConsoleRenderer(
             colors=False,
-            # The richer ones print local variables, with secrets.
+            # Richer tracebacks print local variables, which may hold secrets.
             exception_formatter=structlog.dev.plain_traceback,
         )
     ),
@@ -115,7 +115,7 @@ def configure(*, level: str, form: str, file: Path | None, reports: Mapping[str,
 
     `form` is `text` or `json`. Messages of libraries look the same as our own. A `file` also gets all messages as JSON:
     messages of libraries from `level` on, and our own from INFO or `level` on, whichever is the lower of the two.
-    Faults are also reported to Sentry, by these arguments of `FaultReporter`.
+    If there are `reports`, the arguments of `FaultReporter`, faults are also reported to Sentry.
     """
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -148,7 +148,7 @@ def configure(*, level: str, form: str, file: Path | None, reports: Mapping[str,
             "config": {"level": ours},
             "tournaments": {"level": ours},
             "django": {"level": level, "handlers": [], "propagate": True},
-            # A refusal has been answered and has its own event.
+            # The middleware logs a refused request as an event of its own.
             "django.request": {"level": "ERROR", "filters": ["unforeseen"]},
             "django.security": {"level": "CRITICAL"},
             "django.template": {"level": "WARNING"},  # at DEBUG it prints the whole context of a page, with names

@@ -3,6 +3,6 @@
 from . import wsgi
 
 # isort: split
-from tournaments.serving.application import Application  # after Django is set up
+from tournaments.serving.application import Application  # needs Django, which `wsgi` sets up
 
 application = Application(wsgi.application)

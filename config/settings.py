@@ -18,7 +18,7 @@ VERSION = "0.1.0"
 env = environment.Environment(os.environ)
 DATA_DIR = env.read("TAVOLO_DATA_DIR", environment.folder, BASE_DIR / "data")
 STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "static")
-ADDRESS_FILE = DATA_DIR / "address"  # the address of `serve`, for commands that print a link
+ADDRESS_FILE = DATA_DIR / "address"  # the address that `serve` stores for commands that print a link
 TAVOLO_URL = env.read(
     "TAVOLO_URL", environment.site, environment.stored_site(ADDRESS_FILE, default="http://localhost:8000")
 )
@@ -103,7 +103,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {"context_processors": CONTEXT_PROCESSORS},
     },
-    {  # after Django's, so that it is used only by name
+    {  # after Django's engine, so that only views that name it use it
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {"environment": "tournaments.web.public.long_lists.environment"},
@@ -119,16 +119,16 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Requests: bodies are read into memory and never written to disk; docker/nginx.conf has the same limits
 
 BODY_LIMIT = 1 << 20
-IMPORT_LIMIT = 5 << 20  # an evening as a file
+IMPORT_LIMIT = 5 << 20  # a file with an evening's results
 IMPORT_ADDRESSES = r"/(api/v1/)?clubs/[^/]+/imports?/"
-DOCUMENT_LIMIT = (64 if DATABASE else 12) << 20  # an exported tournament; SQLite stores nothing else meanwhile
+DOCUMENT_LIMIT = (64 if DATABASE else 12) << 20  # an exported tournament; its import blocks all other writes on SQLite
 DOCUMENT_ADDRESSES = r"/api/v1/clubs/[^/]+/tournaments/import/"
 FIELDS_LIMIT = 500  # fields of a form, or of one JSON object
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS_LIMIT
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
-PUBLIC_CACHE = 0 if DEBUG else 32 << 20  # bytes of public answers that a web process caches
-CLIENT_PATIENCE = 30  # seconds in which a client must send or read something
+PUBLIC_CACHE = 0 if DEBUG else 32 << 20  # bytes of public responses that a web process caches
+CLIENT_PATIENCE = 30  # seconds after which a client that sends and reads nothing is disconnected
 
 # The database: a file in the data folder, or PostgreSQL
 
@@ -141,17 +141,18 @@ SQLITE = {
         "PRAGMA secure_delete=ON"  # erased names are overwritten in the file
     ),
 }
-# Threads of each web process, each with a connection; on PostgreSQL they also wait for one another's commits.
+# Threads of each web process, each with a connection; more on PostgreSQL, where they wait for one another's commits.
 WEB_THREADS = 8 if DATABASE is None or DATABASE["ENGINE"].endswith("sqlite3") else 16
-# Writers of one tournament in each web process, and the seconds after which another is refused. PostgreSQL serves
-# waiters for a row in no order: with 12 in a process, some waited for 2 s (python -m benchmarks.storm).
+# The most concurrent writes to one tournament in each web process, and the seconds that a further write waits before it
+# is refused. PostgreSQL gives a locked row to the waiting writers in no fixed order: with 12 of them in a process, some
+# waited for 2 s (python -m benchmarks.storm).
 WRITERS, WRITERS_PATIENCE = (6, 20.0) if WEB_THREADS == 8 else (4, 1.5)
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):
     DATABASE |= {"ENGINE": "tournaments.databases.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
-    from tournaments.databases import postgresql  # its driver is needed only here
+    from tournaments.databases import postgresql  # imports psycopg, which SQLite does not need
 
     # After a restart of PostgreSQL all pooled connections are dead: each is checked before use.
     health = {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
@@ -169,7 +170,7 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# Browser security; cookies are Secure exactly if the site's address is https
+# Browser security; cookies are Secure if, and only if, the site's address is https
 
 HTTPS = TAVOLO_URL.startswith("https://")
 CSRF_TRUSTED_ORIGINS = [TAVOLO_URL]
@@ -178,7 +179,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
-# The club's other sites on the same domain are not our decision.
+# HSTS for subdomains and preloading would bind the club's other sites on the domain, so both stay off.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Some addresses are secrets: the referrer has only this site's name, even within the site.
 SECURE_REFERRER_POLICY = "strict-origin"
@@ -244,12 +245,12 @@ SPECTACULAR_SETTINGS = {
 # Intervals of the programs' own checks, in seconds of the monotonic clock
 
 SWEEP_EVERY = 2.0
-SWEEP_ALL_EVERY = 60.0  # all steps, even if none seems to be due
-HEARTBEAT_EVERY = 4.0  # of worker and sweep; after ten seconds without one they count as silent
-WATCH_EVERY = 3.0  # for the terminal
-BACKUP_EVERY = 900.0  # of `serve`
+SWEEP_ALL_EVERY = 60.0  # seconds after which all steps run, even if none seems to be due
+HEARTBEAT_EVERY = 4.0  # of worker and sweep, which count as silent after ten seconds without a heartbeat
+WATCH_EVERY = 3.0  # checks of readiness, for the terminal
+BACKUP_EVERY = 900.0  # backups by `serve`
 
-METRICS_FOLDER = DATA_DIR / "metrics"  # of the request times of each web process
+METRICS_FOLDER = DATA_DIR / "metrics"  # files with the request times of each web process
 
 # Tasks: a message is only a hint; all work is also stored in the database
 

@@ -8,7 +8,7 @@ from tournaments.serving.warm_up import warm_up
 
 from .celery import app as celery
 
-# Without a trusted proxy, the client's statement of its own address is ignored.
+# X-Forwarded-For is ignored unless a trusted proxy sent it.
 application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)
 
 # Load what every request needs before the first one.

@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register what acts on new ledger entries: the check against published standings, and webhooks."""
+        """Register the functions called for new ledger entries: checks for changed standings, and webhooks."""
         from tournaments.actions.stages import changed_places as changed_places
         from tournaments.actions.standings import published_changes as published_changes
         from tournaments.actions.webhooks import queueing as queueing

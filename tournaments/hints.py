@@ -1,4 +1,4 @@
-"""Hints: messages that ask the worker to run a task that the sweep would also find."""
+"""Hints: messages that tell the worker at once of a task that the sweep would find later."""
 
 from dataclasses import dataclass
 from typing import Any

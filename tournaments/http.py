@@ -87,7 +87,7 @@ def find_game(slug: str) -> RuleSet:
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
     """The club with this slug; raises Http404, or PermissionDenied if roles are given and the user has none of them.
 
-    `rates` says whether it rates a game.
+    The club's attribute `rates` is True if it rates a game.
     """
     rated = ClubRatings.objects.filter(club=OuterRef("pk"))
     club = get_object_or_404(Club.objects.annotate(rates=Exists(rated)), slug=slug)
@@ -96,7 +96,7 @@ def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
 
 
 def find_rated(ratings: ClubRatings, pk: int) -> RatedPlayer:
-    """The rating of the player with this id; raises Http404 without a rated table."""
+    """The rating of the player with this id; raises Http404 if the player has no rated table."""
     for rated in rated_players(ratings):
         if rated.player.pk == pk:
             return rated
@@ -179,7 +179,10 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
 
 
 def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
-    """The table with its seats for a member with one of these roles who may see its round, else None; within reach."""
+    """Return the table with its seats, or None if the user may not see it as a member with one of these roles.
+
+    A draft is for directors only, and a token opens only the club within its reach.
+    """
     named, _mark, _key = slug.partition(KEY_MARK)
     user = request.user
     if not user.is_authenticated:
@@ -228,7 +231,7 @@ def is_hidden(request: Asking, round_: Round) -> bool:
 
 
 def status_of(refusal: Refusal) -> int:
-    """The status of the first class in `STATUSES` that the refusal belongs to."""
+    """The status of the first class in `STATUSES` of which the refusal is an instance."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
@@ -238,7 +241,7 @@ def remember_codes(codes: Iterable[str]) -> None:
 
 
 def device_of(request: HttpRequest) -> str:
-    """The secret that identifies this browser; a new one if it has none."""
+    """The secret that identifies this browser; a new secret if it has none."""
     return request.COOKIES.get(DEVICE) or new_secret()
 
 
@@ -259,7 +262,7 @@ def set_screen_cookie(response: HttpResponse, secret: str) -> None:
 
 
 def set_table_cookie(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
-    """Set a cookie of the table's pages for the evening."""
+    """Set a cookie for the pages of this tournament's tables, which expires after an evening."""
     _set(response, name, value, path=f"/t/{slug}", max_age=AN_EVENING)
 
 

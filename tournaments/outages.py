@@ -14,7 +14,7 @@ LOCKED = _(
 )
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NOT_ALLOWED = {errno.EACCES, errno.EPERM}
-DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
+DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's codes
 
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
@@ -67,7 +67,7 @@ def _is_silent(fault: BaseException) -> bool:
     if not isinstance(fault, OperationalError):
         return False
     cause = fault.__cause__
-    if cause is None:  # from our own queue of writers
+    if cause is None:  # raised by our own queue of writers
         return True
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
@@ -86,7 +86,7 @@ def _why_of_disk(fault: BaseException) -> str | None:
     if isinstance(fault, OSError):
         if fault.errno in NO_ROOM:
             return FULL
-        is_file = fault.errno in NOT_ALLOWED and fault.filename is not None  # not a socket
+        is_file = fault.errno in NOT_ALLOWED and fault.filename is not None  # a fault of a socket has no file name
         return LOCKED if is_file or fault.errno == errno.EROFS else None
     state = getattr(fault, "sqlstate", None)
     return {DISK_FULL: FULL, READ_ONLY: LOCKED}.get(str(state))
@@ -95,7 +95,7 @@ def _why_of_disk(fault: BaseException) -> str | None:
 def _why_sqlite(code: int) -> str | None:
     if code == sqlite3.SQLITE_FULL:
         return FULL
-    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # from files beside the database
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # SQLite could not write the files beside the database
         return FULL
     return LOCKED if code == sqlite3.SQLITE_READONLY else None
 

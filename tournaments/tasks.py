@@ -1,4 +1,4 @@
-"""Celery tasks: each takes an id and calls one action; each may run twice, late or not at all."""
+"""Celery tasks: each takes an id and calls one action. A task may run twice, late or not at all."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -82,7 +82,7 @@ def replay_round(round_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def compare_draw(round_id: int) -> None:
-    """Draw a round again from scores corrected since, unless such a draw is running."""
+    """Draw a round again from the scores corrected since its draw, unless such a draw is running."""
     draws.ask_for(comparisons.run_comparison_job, round_id)
 
 
@@ -104,5 +104,5 @@ def deliver_webhook(webhook_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def refresh_ratings(ratings_id: int) -> None:
-    """Compute the ratings of a club's game that lack results."""
+    """Update the ratings of a club's game if results are missing in them."""
     ratings_at_work.ask_for(ratings.refresh_ratings, ratings_id)

@@ -1,7 +1,7 @@
 """Generate the modules `models` and `operations` of the client from `openapi.json`.
 
-`python generate.py` writes them beside the others; a build of the package does the same. Objects become TypedDicts,
-which ignore properties and values that a later version of the API adds; each operation becomes a method.
+`python generate.py` writes them to the package `tavolo_client`; building the package does the same. Objects become
+TypedDicts, which ignore properties and values that a later version of the API adds; each operation becomes a method.
 """
 
 import json
@@ -56,7 +56,7 @@ OPTIONS = (
 
 
 def operations(document: Node) -> str:
-    """The module of operations."""
+    """Return the source of the module `operations`."""
     methods = (
         method(document, path, verb, operation)
         for path, verbs in document["paths"].items()
@@ -66,7 +66,7 @@ def operations(document: Node) -> str:
 
 
 def method(document: Node, path: str, verb: str, operation: Node) -> str:
-    """One operation as a method."""
+    """Return the source of the method for an operation."""
     answer = type_of_answer(document, operation)
     signature = ", ".join(arguments(path, operation, is_iterator=answer.startswith("Iterator")))
     text = indent(operation["description"].replace("\\", "\\\\"), " " * 8).strip()
@@ -80,7 +80,7 @@ def method(document: Node, path: str, verb: str, operation: Node) -> str:
 
 
 def arguments(path: str, operation: Node, *, is_iterator: bool) -> Iterator[str]:
-    """The arguments of a method: places in the order of the path, the body, then query and headers by name."""
+    """Yield the parameters of a method: those of the path in its order, the body, then query and headers by keyword."""
     yield "self"
     places = sorted(parameters(operation, "path"), key=lambda one: path.index(f"{{{one['name']}}}"))
     yield from (f"{identifier(one)}: {type_of(one['schema'])}" for one in places)
@@ -96,7 +96,7 @@ def arguments(path: str, operation: Node, *, is_iterator: bool) -> Iterator[str]
 
 
 def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
-    """The statements of a method."""
+    """Yield the statements of a method."""
     for one in parameters(operation, "path"):
         path = path.replace(f"{{{one['name']}}}", f"{{part({identifier(one)})}}")
     if EVENTS in operation["responses"].get("200", {}).get("content", {}):
@@ -119,7 +119,7 @@ def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
 
 
 def pairs(operation: Node, kind: str, *, are_all: bool = False) -> str:
-    """A dict of the parameters of a kind; if all pages are read, they are as long as they can be."""
+    """Return the source of a dict with the parameters of a kind; if `are_all`, with the longest pages and no cursor."""
     names = {one["name"]: identifier(one) for one in parameters(operation, kind)}
     special = {KEY: f"{names.get(KEY)} or new_key()", REASON: f"encoded({names.get(REASON)})"}
     if are_all:
@@ -129,18 +129,18 @@ def pairs(operation: Node, kind: str, *, are_all: bool = False) -> str:
 
 
 def parameters(operation: Node, *kinds: str) -> list[Node]:
-    """The parameters of these kinds."""
+    """Return the parameters of these kinds, such as "path", except `format`."""
     return [one for one in operation.get("parameters", []) if one["in"] in kinds and one["name"] != "format"]
 
 
 def identifier(parameter: Node) -> str:
-    """The name of a parameter in Python."""
+    """Return the name of a parameter as a Python identifier."""
     name: str = parameter["name"].lower().replace("-", "_")
     return f"{name}_" if iskeyword(name) else name
 
 
 def type_of_body(content: Node) -> str:
-    """The type of a body: text and bytes stand for the media types besides JSON."""
+    """Return the type of a body: its schema for JSON, str for text, and bytes for other media types."""
     types = (
         type_of(one["schema"]) if media_type == JSON else "str" if media_type.startswith("text/") else "bytes"
         for media_type, one in content.items()
@@ -149,7 +149,7 @@ def type_of_body(content: Node) -> str:
 
 
 def type_of_answer(document: Node, operation: Node) -> str:
-    """The type that a method returns: for lists in pages and for events an iterator, for other media types bytes."""
+    """Return the type of a method's result: an iterator for paged lists and events, bytes for types besides JSON."""
     contents = [one.get("content", {}) for status, one in operation["responses"].items() if status.startswith("2")]
     types = []
     for content in contents:
@@ -166,14 +166,14 @@ def type_of_answer(document: Node, operation: Node) -> str:
 
 
 def item_of_page(document: Node, schema: Node) -> Node | None:
-    """The schema of the items if this is a page of a list and nothing else."""
+    """Return the schema of the items if this is the schema of a page of a list and nothing else, else None."""
     named = document["components"]["schemas"].get(schema.get("$ref", "").removeprefix(SCHEMAS), {})
     properties = named.get("properties", {})
     return properties["results"]["items"] if {"next", "previous", "results"} == properties.keys() else None
 
 
 def type_of(schema: Node) -> str:
-    """The type of a schema."""
+    """Return the Python type of a schema."""
     if "$ref" in schema:
         return f"models.{schema['$ref'].removeprefix(SCHEMAS)}"
     if several := schema.get("oneOf") or schema.get("anyOf"):

@@ -12,7 +12,7 @@ import time
 import urllib.request
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-announced = []  # ids of messages: one may arrive twice
+announced = []  # ids of messages, because a message may arrive twice
 
 
 def is_genuine(headers, body):
@@ -54,7 +54,7 @@ class Webhook(BaseHTTPRequestHandler):
             headers = {"Content-Type": "application/json", "User-Agent": "Tavolo announcer"}
             urllib.request.urlopen(urllib.request.Request(os.environ["DISCORD_WEBHOOK"], content, headers), timeout=4)
         announced[:] = [*announced[-1000:], self.headers["webhook-id"]]
-        return 204  # without an answer, after a fault, Tavolo sends the message again
+        return 204  # after a fault there is no response, and Tavolo sends the message again
 
 
 HTTPServer(("", int(os.environ["PORT"])), Webhook).serve_forever()

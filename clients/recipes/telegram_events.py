@@ -1,4 +1,4 @@
-"""Announce the rounds and standings of a tournament in a Telegram chat: a program that only listens.
+"""Announce the rounds and standings of a tournament in a Telegram chat: a program that follows the events.
 
 It needs Python 3.11 and no packages. Set TELEGRAM_TOKEN (of the bot) and TELEGRAM_CHAT (the id of the chat), and run it
 with the address of the tournament: python telegram_events.py https://tavolo.example.org/api/v1/tournaments/lunedi/
@@ -18,7 +18,7 @@ def read(address, **headers):
 
 
 def events(tournament):
-    """Yield each event; when the stream ends, connect again with the id of the last one."""
+    """Yield each event; when the stream ends, connect again and name the last event's id."""
     headers, pause = {}, 3.0
     while True:
         try:
@@ -34,7 +34,7 @@ def events(tournament):
                         yield json.loads(value)
         except (OSError, HTTPException) as fault:
             if isinstance(fault, HTTPError) and fault.code == 404:
-                return  # the tournament is not public any more
+                return  # the tournament is no longer public
         time.sleep(pause)
 
 

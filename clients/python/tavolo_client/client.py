@@ -9,10 +9,10 @@ from .operations import Operations
 
 
 class Tavolo(Operations):
-    """A program's connection, with the secret of a token, or without one for public data."""
+    """A program's connection to the API: with the secret of a token, or without a token for public data."""
 
     def wait_for_standings(self, slug: str, revision: int, *, seconds: float = 60) -> models.Standings:
-        """Return the standings with every change up to a revision. Raises TimeoutError if there are none in time."""
+        """Return the standings once they include every change up to a revision. Raises TimeoutError after `seconds`."""
         deadline = time.monotonic() + seconds
         while True:
             standings = cast("models.Standings", self.get_standings(slug, min_revision=revision))
@@ -23,12 +23,18 @@ class Tavolo(Operations):
             time.sleep(0.2)
 
     def open_table(self, card: models.NewTableSession) -> "Phone":
-        """Return a phone at the table of a card, by its `secret`, or its `code` with the `tournament` or `club`."""
+        """Return a phone at a card's table.
+
+        `card` has the `secret` of the card, or its `code` with the `tournament` or the `club`.
+        """
         return Phone(self.site, self.create_table_session(card), language=self.language)
 
 
 class Phone(Operations):
-    """A player's phone at a table: the operations of its `session`, and the usual ones without their place."""
+    """A player's phone at a table, with the permissions of its table `session`.
+
+    The usual operations are also methods that need no tournament, round and table.
+    """
 
     def __init__(self, site: str, session: models.TableSessionWithSecret, *, language: str = "en") -> None:
         super().__init__(site, session["secret"], scheme="Table", language=language)
@@ -36,22 +42,22 @@ class Phone(Operations):
         self.place = session["tournament"], session["round"], session["table"]
 
     def claim(self, seat: int, *, pin: str = "") -> models.HeldSeat:
-        """Hold a seat from now on."""
+        """Bind this phone to a seat."""
         return self.claim_seat(*self.place, seat, {"pin": pin})
 
     def enter(self, hand: int, seat: int, tally: Mapping[str, Any], *, if_match: str | None = None) -> models.Hand:
-        """Enter a hand, or replace the one whose tag is `if_match`."""
+        """Enter a hand, or replace the version whose ETag is `if_match`."""
         body: models.Tally = {"lines": tally["lines"], "seat": seat}
         if "hand" in tally:
             body["hand"] = tally["hand"]
         return self.record_hand(*self.place, hand, body, if_match=if_match)
 
     def confirm(self, hand: models.Hand, seat: int) -> models.Hand:
-        """Confirm the hand that another seat entered, in the version that was read."""
+        """Confirm this version of a hand that another seat entered."""
         answer: models.HandAnswer = {"seat": seat, "version": hand["version"], "accept": True}
         return self.answer_hand(*self.place, hand["number"], answer)
 
     def leave(self) -> None:
-        """End the session."""
+        """End the session and close the connection."""
         self.delete_table_session()
         self.close()

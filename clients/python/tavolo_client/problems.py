@@ -26,7 +26,7 @@ class Fault:
 class Refused(Exception):
     """The API refused a request; `faults` has every fault at once.
 
-    `problem` is the whole answer, for example with `current` and `current_etag` (412, 428) or `agreement` (409).
+    `problem` is the whole response, for example with `current` and `current_etag` (412, 428) or `agreement` (409).
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
@@ -43,12 +43,12 @@ class Refused(Exception):
 
     @property
     def current_etag(self) -> str:
-        """The tag of what is stored now, to be sent as `if_match` after comparing `problem["current"]`."""
+        """The ETag of `problem["current"]`, to be sent as `if_match` once that was compared; "" if there is none."""
         return str(self.problem.get("current_etag", ""))
 
     @property
     def agreement(self) -> str:
-        """What to send as `agreed` to change published standings as `problem["changes"]` says."""
+        """The value of `agreed` that permits the changes of standings in `problem["changes"]`; "" if there is none."""
         return str(self.problem.get("agreement", ""))
 
 
@@ -57,6 +57,6 @@ def _fault(error: Mapping[str, Any]) -> Fault:
 
 
 def refusal(answer: httpx.Response) -> Refused:
-    """Return the exception for an answer; of a proxy's page only the status is kept."""
+    """Return the exception for an error response; it has no faults if the response is not a problem document."""
     is_problem = answer.headers.get("content-type", "").startswith("application/problem+json")
     return Refused(answer.status_code, answer.json() if is_problem else {"title": answer.reason_phrase})

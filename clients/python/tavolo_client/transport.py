@@ -22,14 +22,14 @@ LONGEST_PAUSE = 60.0  # seconds
 
 
 class Document(dict[str, Any]):
-    """An object that the API answered, with its tag and the revision of its tournament after a change."""
+    """A JSON object from a response, with its ETag and, after a change, the revision of its tournament."""
 
     etag: str = ""
     revision: int | None = None
 
 
 def etag_of(answer: Mapping[str, Any]) -> str:
-    """Return the tag of an answer, to be sent as `if_match`. Raises ValueError if it has none."""
+    """Return the ETag of a response, to be sent as `if_match`. Raises ValueError if it has none."""
     etag = getattr(answer, "etag", "")
     if not etag:
         raise ValueError("This answer has no ETag")
@@ -37,7 +37,7 @@ def etag_of(answer: Mapping[str, Any]) -> str:
 
 
 def revision_of(answer: Mapping[str, Any]) -> int:
-    """Return the revision of the tournament after a change. Raises ValueError if the answer has none."""
+    """Return the revision of the tournament after a change. Raises ValueError if the response has none."""
     revision = getattr(answer, "revision", None)
     if revision is None:
         raise ValueError("This answer has no revision of a tournament")
@@ -47,8 +47,9 @@ def revision_of(answer: Mapping[str, Any]) -> int:
 class Transport:
     """A connection to an installation, `site`, such as `https://tavolo.example.org`.
 
-    A request is repeated up to `retries` times if the server is busy or the connection is lost; a change whose answer
-    was lost only if that has no second effect, as with the idempotency key of everything that creates something.
+    A request is repeated up to `retries` times if the server is busy or the connection is lost. If the server may have
+    carried out a change whose response was lost, the change is repeated only if this has no second effect, as with the
+    idempotency key of everything that creates something.
     """
 
     def __init__(
@@ -76,9 +77,9 @@ class Transport:
         body: Any = None,
         headers: Mapping[str, str | None] | None = None,
     ) -> httpx.Response:
-        """Send a request to a path below `/api/v1/`; None among query and headers is left out.
+        """Send a request to a path below `/api/v1/`, without query parameters and headers that are None.
 
-        Raises Refused, or httpx.TransportError if there is no answer.
+        Raises Refused, or httpx.TransportError if there is no response.
         """
         request = self._http.build_request(
             method, urljoin(API, path), params=_without_none(query) or None, **_encoded(body, _without_none(headers))
@@ -100,15 +101,15 @@ class Transport:
         return answer
 
     def _json(self, method: str, path: str, **sent: Any) -> Any:
-        """The JSON of the answer, None without content."""
+        """Return the JSON of the response; None if it has no content."""
         return _content(self.request(method, path, **sent))
 
     def _bytes(self, method: str, path: str, **sent: Any) -> bytes:
-        """The answer as it came, such as a PDF."""
+        """Return the content of the response unchanged, such as a PDF."""
         return self.request(method, path, **sent).content
 
     def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
-        """Everything in a list, page by page as it is read."""
+        """Yield the items of a list, fetching one page at a time."""
         page = self._json("GET", path, query=query)
         yield from page["results"]
         while page["next"]:
@@ -117,7 +118,7 @@ class Transport:
             yield from page["results"]
 
     def _events(self, path: str, after: int | None) -> Iterator[Any]:
-        """What happens, for ever: when the stream ends it is requested again from the last event on."""
+        """Yield events without end; when the stream ends, request it again from the last event on."""
         position, pause = after, 3.0
         while True:
             headers = {"Accept": "text/event-stream"} | ({} if position is None else {"Last-Event-ID": str(position)})
@@ -144,17 +145,20 @@ def new_key() -> str:
 
 
 def encoded(reason: str | None) -> str | None:
-    """Return a reason as a header can carry it."""
+    """Return a reason in the encoding of its header; None if there is none."""
     return None if reason is None else quote(reason)
 
 
 def part(value: str | int) -> str:
-    """Return a part of an address, quoted; the key of a tournament by link keeps its `~`."""
+    """Return a part of an address, quoted except for the `~` before the key of a tournament."""
     return quote(str(value), safe="~")
 
 
 def _encoded(body: Any, headers: dict[str, str]) -> dict[str, Any]:
-    """Return the body as httpx takes it: text is a list or CSV, bytes are a file of any kind, anything else is JSON."""
+    """Return the body and headers as arguments of httpx.
+
+    Text is sent as CSV, bytes as a file of any kind, anything else as JSON.
+    """
     if isinstance(body, str | bytes):
         kind = "text/csv; charset=utf-8" if isinstance(body, str) else FILE
         return {"content": body, "headers": headers | {"Content-Type": kind}}
@@ -166,14 +170,14 @@ def _without_none(values: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _is_repeatable(request: httpx.Request) -> bool:
-    """Return whether a repetition has the same effect and answer as one request."""
+    """Return whether sending the request twice has the same effect and response as sending it once."""
     if "Idempotency-Key" in request.headers:
         return True
     return request.method in REPEATABLE and "If-Match" not in request.headers
 
 
 def _pause(attempt: int, answer: httpx.Response | None = None) -> float:
-    """Return how many seconds to wait: as the answer says, otherwise longer from attempt to attempt."""
+    """Return the seconds to wait: those that the response asks for, otherwise more after each attempt."""
     asked = answer.headers.get("Retry-After", "") if answer is not None else ""
     return min(float(asked) if asked.isdecimal() else 0.2 * 2**attempt, LONGEST_PAUSE)
 
