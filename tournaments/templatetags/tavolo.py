@@ -84,7 +84,7 @@ def text(problem: Problem) -> str:
 
 @register.filter
 def texts(problems: Iterable[Problem]) -> list[str]:
-    """The problems' messages in the reader's language, each once."""
+    """The problems' messages in the reader's language, without repetitions."""
     return distinct_texts(problems, gettext)
 
 
@@ -108,13 +108,13 @@ def at(values: Sequence[T], place: int) -> T:
 
 @register.filter
 def of(values: Mapping[int, T], key: int) -> T | None:
-    """The value of a key, None if there is none."""
+    """The value of a key, or None if the key is missing."""
     return values.get(key)
 
 
 @register.filter
 def place(values: Sequence[T], at: int) -> T | None:
-    """The value at an index, None if there is none."""
+    """The value at an index, or None if the index is out of range."""
     return values[at] if at < len(values) else None
 
 
@@ -168,13 +168,13 @@ def long(context: template.RequestContext, name: str) -> SafeString:
 
 @register.simple_block_tag(name="oneline")
 def one_line(content: str) -> SafeString:
-    """The content on one line, for use in an attribute and in several places."""
+    """The content on one line, so that it can be used in an attribute, and in several places of a template."""
     return mark_safe(" ".join(content.split()))  # noqa: S308 - a template has made it
 
 
 @register.filter
 def form_page(request: HttpRequest) -> str:
-    """The page to return to; for a form that was sent, the page with the form, not its target."""
+    """The address of the page to return to: the current page or, after a form was sent, the page with the form."""
     full, page = request.get_full_path(), urlsplit(str(request.META.get("HTTP_REFERER", "")))
     if request.method != "POST" or page.netloc != request.get_host():
         return full

@@ -1,4 +1,4 @@
-"""The final of a season in words: by which place somebody qualifies, and why others are skipped."""
+"""The final of a season in words: the place by which a competitor qualifies, and why others are skipped."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ REASONS: Mapping[Skipped, str] = {
 
 
 def place_words(declared: Declaration, contender: FinalContender) -> str:
-    """Return the place by which a competitor is looked at, with the name of the part."""
+    """Return the place of a competitor considered for the final, with the part's name if it is a place in a part."""
     place = gettext("place %(place)s") % {"place": contender.place}
     if contender.part is None:
         return place
@@ -28,5 +28,5 @@ def place_words(declared: Declaration, contender: FinalContender) -> str:
 
 
 def reason(contender: FinalContender) -> str:
-    """Return why a competitor is skipped; "" for one that goes."""
+    """Return why a competitor is skipped for the final; "" if it qualifies."""
     return translated(REASONS[contender.skipped]) if contender.skipped else ""

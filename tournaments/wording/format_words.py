@@ -1,4 +1,4 @@
-"""Formats of an evening as text."""
+"""Formats of an evening, that is plans of its rounds and finals, as text."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +17,7 @@ def described(format_: Format) -> str:
 
 
 def why_no_hands(tournament: Tournament) -> str:
-    """Why the hands of this tournament's tables are not counted: "" if each table plays a fixed number of hands."""
+    """Return the sentence that hands are not counted, because tables do not play a fixed number; "" if they do."""
     if tournament.table_hands:
         return ""
     end, target = translated(tournament.own_end), tournament.table_target

@@ -1,4 +1,4 @@
-"""A club's own game in a line: who plays, who wins, and when a table ends."""
+"""A club's own game in short texts: who plays, who wins, and when a table ends."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,7 +12,7 @@ from .words import translated, unit_inside
 
 
 def titles(club: Club, slugs: Collection[str]) -> dict[str, str]:
-    """Return the titles of a club's own games and of rule sets by slug, in the order of the titles."""
+    """Return the titles of these own games of a club and rule sets by slug, in alphabetical order of the titles."""
     own = dict(club.games.current().filter(slug__in=slugs).values_list("slug", "name"))
     shipped = {slug: translated(rules.title) for slug in slugs if (rules := registry.find(slug))}
     return dict(sorted((shipped | own).items(), key=lambda item: item[1].casefold()))

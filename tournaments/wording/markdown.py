@@ -1,4 +1,4 @@
-"""Our own texts, written in Markdown, as HTML for pages."""
+"""Conversion of Tavolo's own texts from Markdown to HTML for pages."""
 
 import re
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from markdown_it.token import Token
 
 DOCUMENTS = settings.BASE_DIR / "docs"
 LISTED = {"h2": 2, "h3": 3}
-"""The headings that a list of contents has, with their levels."""
+"""The HTML elements of headings in a table of contents, with their levels."""
 ELSEWHERE = re.compile(r"(?![a-z]+:|#|/)")
-"""The beginning of a link to a file of the repository, which no page shows."""
+"""The beginning of a relative link: it leads to a file of the repository, which is not among the site's pages."""
 PIECES = re.compile(r"\s+|[^\s/&]*[/&]|[^\s/&]+")
 WHOLE = 24
-"""The characters of a piece of code that fit in a line of a phone."""
+"""The most characters of code that fit on a line of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading, its level and the anchor that leads to it."""
+    """A heading with its level and its anchor."""
 
     level: int
     anchor: str
@@ -33,7 +33,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document of docs/ as a page: its title, its HTML without the title, and its list of contents."""
+    """A document of docs/ as a page: its title, its HTML without the title, and its table of contents."""
 
     title: str
     html: SafeString
@@ -60,7 +60,7 @@ def document(name: str) -> Document:
 
 
 def _anchored(tokens: Sequence[Token]) -> list[Heading]:
-    """Give every heading its anchor, as code forges do; return the headings of the list of contents."""
+    """Give every heading an anchor, in the style of GitHub; return the headings of the table of contents."""
     headings = []
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
@@ -76,7 +76,7 @@ def anchor_of(heading: str) -> str:
 
 
 def _without_links_elsewhere(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens of a line; a link to a file is its text alone."""
+    """The tokens of a line, with each link to a file of the repository replaced by its text."""
     kept: list[Token] = []
     is_open = True
     for token in tokens:
@@ -100,7 +100,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _in_pieces(code: str) -> str:
-    """Code as HTML whose lines break at spaces and after / and & alone, but in a piece that is too long for a line."""
+    """Return code as HTML that breaks only at spaces and after / and &; a piece longer than a line breaks anywhere."""
     pieces = PIECES.findall(code)
     return "".join(escapeHtml(piece) if len(piece) > WHOLE else _whole(piece) for piece in pieces)
 

@@ -21,7 +21,7 @@ def as_name(name: object) -> SafeString:
 
 
 def filled(sentence: str, params: Mapping[str, object]) -> str:
-    """A sentence in %-style with its params; each param that is a text is marked as a name."""
+    """Return a %-style sentence with its params filled in; each param that is a text is marked as a name."""
     return bidi.filled(sentence, params, bidi.marked)
 
 
@@ -39,7 +39,7 @@ COUNTED = ("Round", "Table", "Hand", "Seat", "Place")
 
 
 def together(said: str) -> str:
-    """Return the text without a line break between a word of `COUNTED` and its number.
+    """Return the text with a no-break space between each word of `COUNTED` and its number.
 
     >>> together("After round 3: table 12.")
     'After round\\xa03: table\\xa012.'

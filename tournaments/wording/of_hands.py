@@ -1,4 +1,4 @@
-"""Messages on a hand, or on the total of a table in rounds kept by totals."""
+"""Messages on a hand, or on a table's total in rounds scored by table total."""
 
 from collections.abc import Mapping
 
@@ -124,7 +124,7 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("Table %(table)s, the total is disputed again."),
     ),
 }
-"""By name, the message on a hand and the message on a total."""
+"""The message on a hand and the message on a total, by the name of both."""
 
 
 TOTAL_STATES = {
@@ -135,16 +135,16 @@ TOTAL_STATES = {
     Hand.State.VOID: pgettext_lazy("total", "void"),
     Hand.State.REQUESTED: pgettext_lazy("total", "requested"),
 }
-"""The states of a total: in some languages it has another gender than a hand."""
+"""The states of a total: in some languages its grammatical gender is different from that of a hand."""
 
 
 def hand_state(hand: Hand, round_: Round) -> str:
-    """Return the state of a hand in words, or of a total if the round is kept by totals."""
+    """Return the state of a hand in words, or of a total if the round is scored by table total."""
     return str(TOTAL_STATES[Hand.State(hand.state)] if round_.is_by_totals else hand.get_state_display())
 
 
 def of_hand(name: str, round_: Round, /, hand: int | str = "", table: int = 0, **params: object) -> str:
-    """Return the message of this name on a hand, or on the total if the round is kept by totals."""
+    """Return the message of this name on a hand, or on the total if the round is scored by table total."""
     return of_hand_or_total(name, is_total=round_.is_by_totals, hand=hand, table=table, **params)
 
 

@@ -31,7 +31,7 @@ class PrizeWords:
 
 
 def prize_words(given: PrizesGiven) -> list[PrizeWords]:
-    """Return every prize as text, in the order of the declaration."""
+    """Return every prize as text, in the order in which the prizes are declared."""
     return [_words(won, given.names) for won in given.won]
 
 
@@ -64,7 +64,7 @@ def rules(given: PrizesGiven) -> Sequence[str]:
 
 
 def _about_stages(given: PrizesGiven) -> Iterator[str]:
-    """Yield that prizes are for the order over all stages, and how their rounds are numbered if these have prizes."""
+    """Yield that prizes are for the overall standings, if they are; and the stages' rounds, if rounds have prizes."""
     if given.stages:
         yield gettext("The places are those of the final order over all stages.")
         if any(each.kind == "round" for each in given.prizes.lists):
@@ -72,7 +72,7 @@ def _about_stages(given: PrizesGiven) -> Iterator[str]:
 
 
 def rounds_of_stages(stages: Sequence[StageInOrder]) -> Iterator[str]:
-    """Yield which rounds, numbered over all stages, are those of which stages."""
+    """Yield a sentence on each stage's rounds, numbered through all stages, such as "Rounds 4 to 6: Final"."""
     before = rounds_before(stages)
     for depth, (first, last) in enumerate(pairwise(before)):
         names = ", ".join(each.tournament.name for each in stages if each.depth == depth)

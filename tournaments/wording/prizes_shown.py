@@ -25,7 +25,10 @@ def prizes_shown(tournament: Tournament, reader: Reader) -> PrizesGiven:
 
 
 def prizes_over_all(stages: list[StageInOrder], reader: Reader) -> list[tuple[Tournament, PrizesGiven]]:
-    """Return the tournaments of these stages whose prizes are for the order over all, with them, once it is final."""
+    """Return the tournaments whose prizes are for the overall standings of these stages, each with its prizes.
+
+    Return [] until these standings are final.
+    """
     declared = [each.tournament for each in stages if prizes_of(each.tournament).stages]
     if not declared or not is_final_for(stages, reader):
         return []

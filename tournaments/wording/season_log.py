@@ -25,7 +25,7 @@ class SeasonLogLine:
 
 
 def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
-    """Yield these changes in words, for a director."""
+    """Yield these changes in words, as a director may read them."""
     users = User.objects.in_bulk([change.facts["by"] for change in changes if change.facts["by"]])
     slugs = {str(change.facts.get(name, "")) for change in changes for name in ("slug", "after", "final")}
     slugs |= {slug for change in changes for slug in change.facts.get("corrected", ())}

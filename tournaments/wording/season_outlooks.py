@@ -18,7 +18,7 @@ Row = Mapping[str, Any]
 def outlook_words(
     declared: Declaration, rows: Sequence[Row], last: int | None = None, total: int | None = None, *, is_over: bool
 ) -> list[str]:
-    """Return for each row what it can still reach; "" if it can get every place, or if the season is over.
+    """Return the places that each row can still reach; "" if it can reach every place, or if the season is over.
 
     If these are not all rows, `last` is the worst place that is possible, and `total` the number of rows.
     """
@@ -46,7 +46,7 @@ def _of_row(declared: Declaration, row: Row, last: int) -> Iterator[str]:
 
 
 def _of_parts(declared: Declaration, row: Row, last: int) -> Iterator[str]:
-    """Yield the places that are possible in each part that is not over, with its name."""
+    """Yield the places that are still possible in each unfinished part of the season, with the part's name."""
     for name, part in zip(part_names(declared), row.get("parts", ()), strict=False):
         if part and "outlook" in part:
             best, worst = part["outlook"]["best"], part["outlook"]["worst"]
@@ -69,7 +69,7 @@ def _at_best(best: int) -> str:
 
 
 def _final(first: int | None, best: int, worst: int | None) -> Iterator[str]:
-    """Yield whether the final is certain or out of reach."""
+    """Yield that the final is certain or out of reach; nothing if it is still open or there is no final."""
     if first is None:
         return
     if best > first:

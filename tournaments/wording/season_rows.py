@@ -12,14 +12,14 @@ from .words import figure, translated
 
 
 def progress(document: Mapping[str, Any]) -> str:
-    """How many of the planned evenings a published standing counts."""
+    """The sentence on how many of the planned evenings a published standing includes."""
     played = len(document["evenings"])
     text = ngettext("%(played)s of %(planned)s evenings", "%(played)s of %(planned)s evenings", played)
     return text % {"played": played, "planned": document["planned"]}
 
 
 def row_words(declared: Declaration, document: Mapping[str, Any]) -> list[str]:
-    """For each row: what each evening is worth, in brackets if it is dropped; what is added, the parts, and the tie."""
+    """Return a text for each row: points of each evening (in brackets if dropped), added points, parts, tie-breaks."""
     numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
     parts = part_names(declared)
     return [" · ".join(_row(row, numbers, parts)) for row in document["rows"]]

@@ -25,7 +25,7 @@ TIE_BREAKS: Mapping[TieBreak, str] = {
 
 
 def sentences(declared: Declaration) -> list[str]:
-    """Return what a declaration says, in sentences for the members of the club."""
+    """Return the season's rules as sentences for the members of the club."""
     return [*_worth(declared), *_counted(declared), *_compared(declared), *_ties(declared), *final_sentences(declared)]
 
 
@@ -116,7 +116,7 @@ def _ties(declared: Declaration) -> Iterator[str]:
 
 
 def final_sentences(declared: Declaration) -> list[str]:
-    """Return what a declaration says of the final, in sentences; [] without one."""
+    """Return the rules of the final as sentences; [] if the season has no final."""
     return list(_final(declared))
 
 

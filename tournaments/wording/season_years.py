@@ -1,4 +1,4 @@
-"""A competitor's year in a season: what each evening brought, and why a result counts or is dropped."""
+"""A competitor's year in a season: the points of each evening, and why a result counts or is dropped."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ class YearLine:
 def year_of(
     declared: Declaration, document: Document, row: Row, places_after: Iterable[int | None]
 ) -> Iterator[YearLine]:
-    """Yield the evenings of a row, in order; `places_after` are those of the standing after each."""
+    """Yield the evenings of a row in order; `places_after` has the competitor's place after each of them."""
     cells = {cell["tournament"]: cell for cell in row["evenings"]}
     counting = _counting(document, cells)
     for number, (evening, after) in enumerate(zip(document["evenings"], places_after, strict=True), 1):
@@ -50,13 +50,13 @@ def _results(cell: Row) -> list[tuple[str, bool]]:
 
 
 def _counting(document: Document, cells: Mapping[str, Row]) -> Counter[int]:
-    """Return the number of results that count in each part."""
+    """Return the number of a competitor's results that count, for each part of the season."""
     part = {each["tournament"]: each["part"] for each in document["evenings"]}
     return Counter(part[slug] for slug, cell in cells.items() for _points, counts in _results(cell) if counts)
 
 
 def _why(declared: Declaration, part: int, results: Sequence[tuple[str, bool]], counting: Counter[int]) -> str:
-    """Say whether the results of an evening count; where a part has its best, the others of it are dropped by that."""
+    """Return that the results of an evening count, or that only the best of the part or of the season count."""
     if all(counts for _points, counts in results):
         return _("counts")
     best = declared.parts[part - 1].best if part <= len(declared.parts) else None

@@ -1,4 +1,4 @@
-"""A stage in words: who comes in with what, and why others do not."""
+"""A stage in words: who qualifies, with which scores, and why others do not."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.ranking.qualifying import Verdict
 from .words import figure, translated
 
 PLACES = _("places %(first)s to %(last)s")
-"""The end of the name of a stage that is played for these places."""
+"""The part of a stage's name that says which places are played for."""
 HALF = 50
 MAX_POINTS = 16
 """The most points of a bonus that a sentence lists."""
@@ -43,9 +43,9 @@ TIES: Mapping[str, str] = {
 
 
 def sentence(stage: Stage, sources: Sequence[Tournament], name: str, *, shown: Collection[int] | None = None) -> str:
-    """Return what a declaration says, for a stage of this name that follows these tournaments.
+    """Return the rules of a stage of this name that follows these tournaments, as one text.
 
-    Only those `shown`, given by id, are named; None names all.
+    Only the tournaments whose ids are in `shown` are named; None names all.
     """
     said = [_who(stage, _where(stage, sources, shown), name), _carried(stage)]
     if stage.last:
@@ -54,7 +54,7 @@ def sentence(stage: Stage, sources: Sequence[Tournament], name: str, *, shown: C
 
 
 def sentence_among(each: StageInOrder, stages: Sequence[StageInOrder]) -> str:
-    """Return what a stage among these declares; no other tournament is named. "" for a stage that follows none."""
+    """Return the rules of a stage, naming only tournaments among `stages`; "" if it follows no tournament."""
     shown = {other.tournament.pk for other in stages}
     return sentence(each.stage, list(each.stage.sources.all()), each.tournament.name, shown=shown) if each.stage else ""
 
@@ -102,33 +102,34 @@ def _carried(stage: Stage) -> str:
 
 
 def state_of_order(stages: Sequence[StageInOrder]) -> str:
-    """Return whether the order over all stages may still change."""
+    """Return the sentence on whether the overall standings may still change."""
     return (
         gettext("Provisional: not all stages are over.") if is_provisional(stages) else gettext("All stages are over.")
     )
 
 
 def verdict_words(verdict: Verdict, *, named: bool) -> str:
-    """Return whether a competitor comes in, and why not."""
+    """Return the text on whether a competitor qualifies, and why if not."""
     return gettext("let in by the director") if named else translated(VERDICTS[verdict])
 
 
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:
-    """Return texts on the places still possible, by entry, with who certainly goes on or does not.
+    """Return the texts by entry, extended where it is certain whether the entry qualifies.
 
-    To the next round of a knock-out, or to a public stage that takes the best; else they are the same.
+    It may qualify for the next round of a knock-out, or for a public stage that takes the best. In any other tournament
+    the texts are returned unchanged.
     """
     told = {row["entry"]: row["goes_on"] for row in document["rows"] if "goes_on" in row}
     return with_going_on(texts, told or public_outlook(tournament, document))
 
 
 def cut_sentences(tournament: Tournament, document: Mapping[str, Any]) -> dict[int, list[str]]:
-    """Return a sentence on whether each goes on, by entry; {} without a cut."""
+    """Return the sentences on whether each entry qualifies, by entry; {} without a cut."""
     return {entry: [f"{capfirst(text)}."] for entry, text in with_cut(tournament, document, {}).items()}
 
 
 def with_going_on(texts: Mapping[int, str], told: Mapping[int, bool | None]) -> dict[int, str]:
-    """Return these texts by entry, with whether each goes on."""
+    """Return these texts by entry, each with the words on whether the entry qualifies."""
     said = {entry: gettext(GOES_ON[goes_on]) for entry, goes_on in told.items()}
     both = {entry: " · ".join(filter(None, (texts.get(entry), said.get(entry)))) for entry in {*texts, *said}}
     return {entry: text for entry, text in both.items() if text}

@@ -27,7 +27,7 @@ class StandingsCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of the standings that a reader is shown, with the standings of a round in play."""
+    """The state of the standings that a reader may see, including those of a round in play."""
 
     code: StandingsCode
     number: int
@@ -84,7 +84,7 @@ def _code(tournament: Tournament, shown: Leading, *, hidden: bool) -> StandingsC
 
 
 def state_for_everybody(tournament: Tournament, shown: Leading) -> State:
-    """Return the state for readers who are not of the club."""
+    """Return the state for readers who are not members of the club."""
     return state_of(tournament, shown, hidden=tournament.standings_hidden_after is not None)
 
 
@@ -105,7 +105,7 @@ UNFINISHED: Mapping[str, Words] = {
 
 
 def closing_text(play: TableInPlay) -> str:
-    """Return the text on the worth of a closed table that lacks hands; `""` for any other table."""
+    """Return the text on how a table closed with missing hands is scored; `""` for any other table."""
     closing = closing_at(play.table)
     if closing is None or not play.lacks_hands:
         return ""

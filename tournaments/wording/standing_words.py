@@ -31,10 +31,10 @@ AWAY: Mapping[str, Words] = {
 
 
 class TieBreakWords:
-    """Texts for tie-breaks: counts if all entries have played equally many rounds, else means."""
+    """Texts for tie-breaks: counts if all entries have played equally many rounds, else averages."""
 
     def __init__(self, codes: Sequence[str], ruleset: RuleSet, head: Row) -> None:
-        """Take the tie-breaks' codes, the rule set, and the head of the snapshot."""
+        """Prepare the texts for these tie-breaks; `head` is the snapshot's head, without its rows."""
         self._codes, self._ruleset = codes, ruleset
         self._figure = figures()
         self._texts_cache: dict[tuple[str, str, str | None, int | None], str] = {}
@@ -43,7 +43,7 @@ class TieBreakWords:
 
     @property
     def titles(self) -> list[tuple[str, str]]:
-        """The code and the title of each tie-break, in the order in which they are applied; first the round reached."""
+        """The code and title of each tie-break in the order of use; in a knock-out, the round reached comes first."""
         reached = [(REACHED.code, translated(REACHED.title))] if self._is_knock_out else []
         return reached + [(code, self._title(code)) for code in self._codes]
 
@@ -55,7 +55,7 @@ class TieBreakWords:
 
     @property
     def sentence(self) -> str:
-        """The sentence on the tie-breaks in their order, with a second sentence if means are compared."""
+        """The sentence on the tie-breaks in their order, with a second sentence if averages are compared."""
         if not self._is_knock_out:
             return self._sentence
         first = gettext("Before the score come the round reached, then the place at its table.")
@@ -81,12 +81,12 @@ class TieBreakWords:
         if value is None:
             return "–"
         key = (code, value, _count(row, code), row.get("played"))
-        if key not in self._texts_cache:  # most of a long list have what others have too
+        if key not in self._texts_cache:  # in a long list most values occur many times
             self._texts_cache[key] = self._words(*key)
         return self._texts_cache[key]
 
     def number(self, row: Row, code: str) -> str | None:
-        """The number behind `figure`, so that a spreadsheet can add the column up; None without a value."""
+        """The number that `figure` formats, which a spreadsheet can add up; None without a value."""
         if code == REACHED.code:
             return str(row[code]) if code in row else None
         value: str | None = row["tie_breaks"].get(code)
@@ -112,7 +112,7 @@ def _count(row: Row, code: str) -> str | None:
 
 
 def counted(number: str) -> str:
-    """A number with its fraction as one sign, such as 1⅓; as a decimal if there is no such sign."""
+    """A number with its fraction as one character, such as 1⅓; as a decimal if there is no such character."""
     whole, part = divmod(Fraction(number), 1)
     if part and part not in PARTS:
         return figures()(ranking.decimal(Fraction(number)))
@@ -125,12 +125,12 @@ def remark(row: Row) -> str:
 
 
 def unplaced(document: Row) -> dict[str, Any]:
-    """A standing of a first round that is being played, without places: see `in_order_of_hands`."""
+    """The standing of a first round in play, without places and sorted by `in_order_of_hands`."""
     return {**document, "rows": [{**row, "place": None, "moved": None} for row in in_order_of_hands(document["rows"])]}
 
 
 def in_order_of_hands(rows: Iterable[Row]) -> list[Row]:
-    """Sort by hands, most first, then by score, so that an entry with fewer hands than another is not ahead of it."""
+    """Return rows by number of hands, most first; rows with equally many hands stay in the order of the scores."""
     return sorted(rows, key=lambda row: -row["hands"])
 
 
@@ -161,7 +161,7 @@ class PlayedNow:
 
     @property
     def places(self) -> str:
-        """The sentence on the effect of the round in play on the places."""
+        """The sentence on which round the places are from, or on why there are no places yet."""
         if self.leads_after:
             return gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
         return gettext(
@@ -189,7 +189,7 @@ class PlayedNow:
         return sum(each.get("hands", 0) for each in self.rounds(entry) if each["source"] not in AWAY)
 
     def remark(self, entry: int) -> str:
-        """The text on an entry's result that does not come from the table; `""` for any other."""
+        """The text on an entry's result in the round in play if it was not made at a table; else `""`."""
         rounds = self.rounds(entry)
         if not rounds or rounds[-1]["source"] == "table":
             return ""
@@ -213,7 +213,7 @@ class PlayedNow:
         return [score for score in row["rounds"] if score["round"] > self.leads_after] if row else []
 
     def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
-        """Entries without a place that only play now, sorted by hands, most first, then by score."""
+        """Entries that play but are not in the listed standings yet, sorted by hands, most first, then by score."""
         listed_entries = {row["entry"] for row in listed}
         new = in_order_of_hands(row for row in self._rows.values() if row["entry"] not in listed_entries)
         return [{**row, **NOTHING} for row in new]

@@ -13,9 +13,9 @@ from .words import Words, figure
 Line = Mapping[str, Any]
 Tables = Mapping[int, tuple[int, Sequence[Seat]]]
 FEW = 50
-"""The number of entries below which decisions are read by entry id; otherwise all are read."""
+"""With fewer entries than this, only their decisions are read; otherwise all decisions of the tournament."""
 CARRIED = "carried"
-"""The source of the points with which an entry starts, as round 0."""
+"""The source of round 0: the points with which an entry starts."""
 PENDING: Words = gettext_lazy("not known yet")
 RULES: Mapping[tuple[str, str], Words] = {
     ("sit-out", "own-average"): gettext_lazy("counts the average of the rounds that it played"),
@@ -36,7 +36,7 @@ SOURCES: Mapping[str, Words] = {
 
 
 def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str, Any]:
-    """Return a line with its texts: the round, the reason for its worth, and the opponents.
+    """Return a line of a score with its texts: the round, the reason for its value, and the opponents.
 
     If a round has fewer hands than `planned` for each table, the text says so.
     """
@@ -52,7 +52,7 @@ def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str,
 
 
 def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[int, str]:
-    """Return the director's reasons by entry, read only if there are any."""
+    """Return the director's reasons by entry; decisions are read only if any row can have a reason."""
     marked = [row for row in document["rows"] if _is_marked(row)]
     if not marked:
         return {}
@@ -92,7 +92,7 @@ def _penalty(line: Line) -> str:
 
 
 def _why(line: Line, planned: int | None) -> list[str]:
-    """The texts on the play, on a round that was not played, and on the director's reason."""
+    """The texts on how a round was played, why it was not played, and the director's reason."""
     source = line["source"]
     words = [str(SOURCES[source])] if source in SOURCES else []
     words += _played(line, planned) if source in ("table", "award") else []

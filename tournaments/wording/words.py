@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 COMPASS: tuple[Words, ...] = (gettext_lazy("North"), gettext_lazy("East"), gettext_lazy("South"), gettext_lazy("West"))
 SUITS = ("coins", "cups", "swords", "clubs", "hearts", "spades")
-"""The marks of the seats; six, so that no two seats of a usual table look alike."""
+"""The suits that mark the seats: six, so that no two seats at a table of up to six look alike."""
 
 METHODS: Mapping[str, Words] = {
     "places": gettext_lazy("Points for places"),
@@ -42,7 +42,7 @@ VP_TABLES: Mapping[str, Words] = {
 
 
 def translated(source: str) -> str:
-    """An English source from rules, draw or ranking in the reader's language; a club's own word as it is."""
+    """Return an English text of scoring, pairing or ranking in the reader's language; a club's own words are kept."""
     return gettext(source) if source and not isinstance(source, UntranslatedText) else source
 
 
@@ -54,7 +54,7 @@ def seat_name(seat: int, seats: int) -> str:
 
 
 def rotated(values: Sequence[T], first: int | None) -> list[T]:
-    """Return the values around the table, beginning at the index `first`; in their own order for None."""
+    """Return the values rotated so that the one at the index `first` comes first; unchanged for None."""
     first = first or 0
     return [*values[first:], *values[:first]]
 
@@ -88,7 +88,7 @@ def names(seats: Iterable[Seat]) -> str:
 
 
 def partners(name: str) -> str:
-    """A name for a narrow column: if it is broken between partners, the dash ends the first line."""
+    """A name for a narrow column: if the line breaks between partners, the dash stays at the end of the first line."""
     return name.replace(BETWEEN, f"\N{NO-BREAK SPACE}{BETWEEN.lstrip()}")
 
 
@@ -153,7 +153,7 @@ def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
 
 
 def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
-    """The text on which score is first."""
+    """The sentence on whether the highest or the lowest score is best."""
     low = ruleset.low_wins and scoring.get("method", "total") == "total"
     if low and ruleset.unit == "buscas":
         return gettext("Fewest buscas first.")
@@ -161,7 +161,7 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
 
 
 def unbroken(text: str) -> str:
-    r"""A figure of several words that stays on one line: 2 of 3, 1 Nov 2026, 1-11-2026.
+    r"""Return a text in which no line can break, such as 2 of 3, 1 Nov 2026, 1-11-2026.
 
     >>> ascii(unbroken("1 Nov")), ascii(unbroken("1-11"))
     ("'1\\xa0Nov'", "'1-\\u206011'")
@@ -170,17 +170,17 @@ def unbroken(text: str) -> str:
 
 
 def figure(number: str | int | None) -> str:
-    """A number from a snapshot as this language writes it; a dash for None."""
+    """A number from a snapshot in the format of the reader's language; a dash for None."""
     return figures()(number)
 
 
 def amount(given: Decimal) -> str:
-    """A director's number, written like the numbers of the standings."""
+    """A number entered by a director, formatted like those of the standings."""
     return figure(ranking.decimal(Fraction(given)))
 
 
 def figures() -> Callable[[str | int | None], str]:
-    """Return `figure` for the current language, which is faster for many numbers."""
+    """Return a function that formats numbers in the current language; faster than `figure` for many numbers."""
     separator = formats.get_format("DECIMAL_SEPARATOR")
 
     def written(number: str | int | None) -> str:
@@ -195,7 +195,7 @@ def score_so_far(row: Mapping[str, Any]) -> str | None:
 
 
 def seal(head: str) -> str:
-    """The beginning of a digest as people compare it: ab12 cd34 ef56 7890."""
+    """The beginning of a digest in a form that people can compare: ab12 cd34 ef56 7890."""
     return " ".join(head[place : place + 4] for place in range(0, 16, 4))
 
 
@@ -208,13 +208,13 @@ CORNERS = {
     "joker": "★",
 }
 DRAWINGS = {"batons": "clubs", "clubs": "trefoils"}
-"""The drawings whose name is not the name of the suit."""
+"""The names of drawings by suit, where they are different from the suit's name."""
 
 PACKS: Mapping[str, Words] = {
     "latin": gettext_lazy("Coins, cups, swords, batons"),
     "french": gettext_lazy("Diamonds, hearts, spades, clubs"),
 }
-"""The packs with which a game of Latin cards is played."""
+"""The packs with which a game for Latin suits can be played, by code."""
 
 _FRENCH = {**dict(zip(LATIN_SUITS, FRENCH_SUITS, strict=True)), "knight": "queen"}
 
@@ -229,7 +229,7 @@ class Face:
 
 
 def face(card: str, pack: str = "latin") -> Face:
-    """The image of a card by its name, such as ace-coins; a French pack has queens for knights."""
+    """The face of the card with this name, such as ace-coins; a French pack has queens in place of knights."""
     rank, _dash, suit = card.partition("-")
     if pack == "french":
         rank, suit = _FRENCH.get(rank, rank), _FRENCH.get(suit, suit)
