@@ -1,4 +1,4 @@
-"""Line breaks inside words that are wider than their line."""
+"""Line breaks at the hyphens of words that are wider than a line."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ SLACK = 0.01
 
 
 def broken(words: str, face: str, size: float, width: float) -> str:
-    """The words, with each word that is wider than a line broken after its hyphens."""
+    """Return the text with line breaks after hyphens in each word that is wider than a line."""
     lines = (" ".join(_pieces(line, face, size, width)) for line in words.split("\n"))
     return "\n".join(line.replace("\n ", "\n").replace(" \n", "\n").strip("\n") for line in lines)
 

@@ -24,17 +24,19 @@ from .score_sheets import score_sheets
 from .wall_list import wall_list
 
 SIDEWAYS_FROM = 4
-"""The number of tie-breaks from which on the page is in landscape."""
+"""With at least this number of tie-breaks, the page is in landscape."""
 FIXED, SO_FAR, NARROWEST = (18 * mm, 22 * mm, 16 * mm), 26 * mm, 46 * mm
 UNPLACED: Mapping[str, Any] = {"rows": [], "after_round": 0}
-"""The standing before the first full round."""
+"""The standings before the first round is complete."""
 
 PAPERS: Mapping[str, Words] = {
     "wall-list": gettext_lazy("Round %(number)d: who sits where"),
     "score-sheets": gettext_lazy("Round %(number)d: score sheets"),
     "everything": gettext_lazy("Round %(number)d on paper"),
 }
-"""The titles of a round's print-outs; `everything` combines the other two, in case the network fails."""
+"""The titles of a round's print-outs. `everything` has both others in one file, to be printed in case the network
+fails.
+"""
 
 
 def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: Iterable[SitOut], *, note: str) -> bytes:
@@ -51,7 +53,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
 
 
 def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
-    """The PDF of the leading standings, with the director's reasons, and the round in play beside them."""
+    """The PDF of the latest full standings, with the director's reasons and a column for the round in play."""
     now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
     document = shown.standing.document if shown.standing else {**UNPLACED}
     rows = [*document["rows"], *now.newcomers(document["rows"])]
@@ -87,7 +89,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
 def _columns(
     sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now: PlayedNow, *, counts_hands: bool
 ) -> list[tuple[str, float]]:
-    """The titles and the widths; the names take the remaining width.
+    """The title and width of each column; the names take the remaining width.
 
     Before the first full round there are no places or sums, only results so far.
     """

@@ -1,14 +1,14 @@
-"""Whether phones can open the site's address that is printed on cards."""
+"""Check that phones can open the site's address that is printed on cards."""
 
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 OWN_NAMES = ("localhost", "localdomain", "invalid", "test")
-"""The last part of names that no network knows: names of RFC 6761, and default names of machines."""
+"""Top-level names that no network resolves: the reserved names of RFC 6761, and default names of machines."""
 
 
 def leads_nowhere(address: str) -> bool:
-    """Whether phones cannot open an address: loopback, unspecified, link-local, or a name of this machine alone."""
+    """Whether phones cannot open an address: loopback, unspecified, link-local, or a local name of this machine."""
     host = (urlsplit(address).hostname or "").rstrip(".")
     try:
         number = ip_address(host)

@@ -36,7 +36,7 @@ SMALLEST, LEADING = 6.0, 1.25
 INK, SOFT, RULE = HexColor("#000000"), HexColor("#444444"), HexColor("#999999")
 PAGES: Mapping[str, tuple[float, float]] = {PaperSize.A4: A4, PaperSize.LETTER: LETTER}
 STILL_LARGE = 0.6
-"""The smallest factor by which type is reduced for a word that is too wide; a still wider word is broken."""
+"""The smallest factor to which the type size is reduced for a wide word; a word that is still too wide is broken."""
 Align = Literal["left", "center", "right"]
 ALIGNED: Mapping[Align, Literal[0, 1, 2]] = {"left": 0, "center": 1, "right": 2}
 NAMES: Mapping[Any, str] = {number: align.upper() for align, number in ALIGNED.items()}
@@ -44,7 +44,7 @@ NAMES: Mapping[Any, str] = {number: align.upper() for align, number in ALIGNED.i
 
 @cache
 def face(*, bold: bool = False) -> str:
-    """The name of the plain or the bold face, known to reportlab; it holds every alphabet of Europe."""
+    """Register the plain or bold font with reportlab, and return its name; it has every alphabet of Europe."""
     name = "DejaVuSans-Bold" if bold else "DejaVuSans"
     pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
     return name
@@ -70,7 +70,7 @@ def _letters() -> frozenset[int]:
 
 
 def printable(words: object) -> str:
-    """Words as they can be printed: letters that the face lacks are spelt in Latin letters."""
+    """Return the text with letters that the font lacks transliterated into Latin letters."""
     letters = _letters()
     text_ = str(words)
     return "".join(
@@ -80,12 +80,12 @@ def printable(words: object) -> str:
 
 
 def _spelt(letter: str, before: str) -> str:
-    """A letter in Latin script; a fraction is separated from the whole number: 1 1/3, not 11/3."""
+    """A letter transliterated into Latin letters; a fraction after a digit is preceded by a space: 1 1/3, not 11/3."""
     return f" {anyascii(letter)}" if letter.isnumeric() and before.isdigit() else anyascii(letter)
 
 
 def text(words: object, style_: ParagraphStyle) -> Paragraph:
-    """Return the words as a paragraph: a name cannot contain markup, and a newline begins a new line."""
+    """Return the words as a paragraph; markup in them is escaped, and a newline begins a new line."""
     escaped = printable(words).replace("&", "&amp;").replace("<", "&lt;")
     return Paragraph(escaped.replace("\n", "<br/>"), style_)
 
@@ -107,7 +107,7 @@ def cell(words: object, style_: ParagraphStyle, width: float) -> Paragraph | str
 
 
 def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -> list[tuple[Any, ...]]:
-    """The styles of these cells."""
+    """The style commands of a table for the cells from `start` to `end`."""
     return [
         ("FONT", start, end, style_.fontName, style_.fontSize, style_.leading),
         ("TEXTCOLOR", start, end, style_.textColor),
@@ -116,7 +116,7 @@ def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -
 
 
 def fitted(words: str, face: str, size: float, width: float) -> float:
-    """The size at which words fit into this width, at most `size` and at least `SMALLEST`."""
+    """The type size at which words fit into this width, at most `size` and at least `SMALLEST`."""
     needed = stringWidth(words, face, size)
     return size if needed <= width else max(SMALLEST, size * width / needed)
 
@@ -129,7 +129,7 @@ def pdf_metadata(title: str, club: Club, of: str = "") -> dict[str, Any]:
 
 
 def evening(tournament: Tournament, round_: Round | None = None) -> str:
-    """The date, as text, on which the round was published, else on which the tournament starts or was created."""
+    """Return as text the date on which the round was published, else the tournament starts, else it was created."""
     at = (round_ and round_.published_at) or tournament.starts_at or tournament.created_at
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
@@ -141,7 +141,7 @@ def whose(club: Club, day: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Sheets under one title, in columns. If the title is missing, each part has its own heading."""
+    """Sheets with one title and a number of columns. If the title is "", each part has its own heading."""
 
     parts: Sequence[Flowable]
     title: str = ""
@@ -150,7 +150,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFrame:
-    """The content common to every sheet of a print-out: what it is of, title, day, and a footnote."""
+    """The content common to every sheet of a print-out: its tournament, club or season, title, day, and footnote."""
 
     of: Tournament | Season
     title: str
@@ -179,7 +179,7 @@ class PageFrame:
         return self.size[1] - 2 * MARGIN - FOOT - _height(self.head(title), self.width)
 
     def pdf(self, sections: Sequence[Section]) -> bytes:
-        """The PDF with these sections, each from a new page and over as many as it needs."""
+        """The PDF with these sections; each begins on a new page and takes as many pages as it needs."""
         file = io.BytesIO()
         document = BaseDocTemplate(file, pagesize=self.size, **pdf_metadata(self.title, self.of.club, self.of.name))
         document.addPageTemplates([self._template(str(at), section) for at, section in enumerate(sections)])

@@ -36,7 +36,7 @@ WALL_LIST, SCORE_SHEETS, EVERYTHING = ROUND_PAPERS = ("wall-list", "score-sheets
 
 @dataclass(frozen=True, slots=True)
 class PrintOut:
-    """A PDF and the name of its file, without the ending."""
+    """A PDF and the name of its file, without the extension."""
 
     content: bytes
     name: str
@@ -71,7 +71,7 @@ def _address(name: str, slug: str) -> str:
 
 
 def slips(tournament: Tournament) -> PrintOut:
-    """A slip for each entry, and for each guest who sits in, with the name and the PIN."""
+    """A slip with name and PIN for each entry, and for each guest who stands in for a player."""
     from .table_cards import seat_slips
 
     made = seat_slips(dict.fromkeys(_pins(tournament)), tournament, note=seal(tournament))
@@ -86,7 +86,7 @@ def _pins(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 
 def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The leading standings, for the wall; raises Http404 before there are any."""
+    """The latest full standings, for the wall; raises Http404 if there are none yet."""
     from .lists import standings_paper
 
     hidden = tournament.hidden_after(reader) is not None
@@ -95,7 +95,7 @@ def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The PDF that explains the scores of the published standings; raises Http404 before there are any."""
+    """The PDF that explains the scores of the published standings; raises Http404 if there are none yet."""
     from .why import why_paper
 
     made = why_paper(_shown(tournament, reader), tournament, note=seal(tournament))
@@ -113,7 +113,7 @@ def prizes(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) -> PrintOut:
-    """These standings of the teams; raises Http404 without teams."""
+    """The teams' standings that result from the standings `shown`; raises Http404 without teams."""
     from .teams import teams_paper
 
     standings = read_team_standings(tournament, shown)
@@ -125,7 +125,7 @@ def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) 
 
 
 def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
-    """The leading standings for this reader, with the standings in play; raises Http404 before there are any."""
+    """The latest full standings for this reader, with those of a round in play. Raises Http404 if none exist yet."""
     shown = leading(tournament, tournament.hidden_after(reader))
     if shown.latest is None or not shown.latest.after_round:
         raise Http404
@@ -133,7 +133,7 @@ def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
 
 
 def season(found: Season, after: str | None = None) -> PrintOut:
-    """The published standing of a season, the latest or after an evening; raises Http404 if there is none."""
+    """The published standing of a season, the latest or after the evening with this slug; raises Http404 if none."""
     from .season import season_paper
 
     document = json.loads(published(found, after) or b"{}")
@@ -144,7 +144,7 @@ def season(found: Season, after: str | None = None) -> PrintOut:
 
 
 def stages(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The order over all stages of an event; raises Http404 without a result, or for a tournament of one stage."""
+    """The overall standings of all stages; raises Http404 without a result, or for a tournament of one stage."""
     from .stages import stages_paper
 
     listed = stages_of(tournament, reader)
@@ -167,7 +167,7 @@ def of_round(round_: Round, paper: str) -> PrintOut:
 
 
 def ahead(round_: Round) -> PrintOut:
-    """The rounds of a schedule that were drawn with this round."""
+    """The rounds that were drawn together with this round, as a schedule."""
     return schedule(round_.tournament, drawn_with(round_), round_.number)
 
 
@@ -180,7 +180,7 @@ def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first:
 
 
 def seal(tournament: Tournament) -> str:
-    """The ledger's state on which a print-out is based, as text."""
+    """The text that identifies the ledger's state from which a print-out was made."""
     return _seal(tournament.ledger_head)
 
 

@@ -27,7 +27,7 @@ class PrintedRound:
 
 
 def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *, first: int) -> list[PrintedRound]:
-    """Rounds from lists of ids, numbered from `first`; entries that were removed are left out."""
+    """Return rounds from lists of entry ids, numbered from `first`; entries that were removed are left out."""
     entries = tournament.entries.in_bulk()
 
     def entries_of(ids: Iterable[int]) -> list[Entry]:
@@ -40,7 +40,7 @@ def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *
 
 
 def seed_in(asked: Mapping[str, str]) -> int | None:
-    """The seed in a form or an address; None if it is missing or not a possible seed."""
+    """The draw's seed from a form or an address; None if it is missing or out of range."""
     seed = asked.get("seed", "")
     is_number = seed.isascii() and seed.isdecimal() and len(seed) <= len(str(2**SEED_BITS))
     return int(seed) if is_number and int(seed) < 2**SEED_BITS else None
@@ -48,7 +48,7 @@ def seed_in(asked: Mapping[str, str]) -> int | None:
 
 FIRST, EACH = 18 * mm, 11 * mm
 ROUNDS_ACROSS = 10
-"""The number of rounds beside the names on one sheet."""
+"""The most rounds that fit beside the names on one sheet."""
 
 
 def schedule_paper(tournament: Tournament, rounds: Sequence[PrintedRound], *, note: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Score sheets: for each table its seats, room for the tally and the score of every hand, and signatures."""
+"""Score sheets: for each table its seats, room for the tally and score of every hand, and lines for signatures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,11 +16,11 @@ from tournaments.wording.words import seat_name, translated
 from .printing import INK, RULE, PageFrame, Section, cell, look, style, within
 
 WRITTEN, SIGNED = 7.5 * mm, 11 * mm
-"""The heights of lines for a hand and for signatures, enough for a pen."""
+"""The heights of lines for a hand and for a signature, with room to write by hand."""
 HANDS = 12
 """The number of lines if the number of hands is not known."""
 SIDE_BY_SIDE = 2
-"""The number of a side's figures up to which they share a line; more figures have a line each."""
+"""The most figures of a side that share a line; if there are more, each has its own line."""
 NUMBER, FACT, LABEL = 11 * mm, 20 * mm, 44 * mm
 Rows = list[list[Flowable | str]]
 Marks = Sequence[tuple[Any, ...]]
@@ -64,7 +64,7 @@ def _label(field: Field) -> str:
 def _hands_down(
     sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
-    """A line for each hand, with a field for each figure of each side and for each fact of the hand."""
+    """A table with a line for each hand, and a field for each figure of each side and each fact of the hand."""
     titles = [*fields, score]
     if score in fields:
         titles[-1] = _("Score")
@@ -89,7 +89,7 @@ def _hands_down(
 def _fields_down(
     sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
-    """For each hand a line for each figure and one for its score, with a column for each side."""
+    """A table with a column for each side, and for each hand a line for each figure and one for the score."""
     sides, labels = len(play.sides), [*fields, score]
     wide = (sheet.width - NUMBER - LABEL) / sides
     rows: Rows = [["", "", *(_name(side, play, wide) for side in play.sides)]]
@@ -132,7 +132,7 @@ def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
 
 
 def _hand_head(play: TableInPlay, hand: int) -> Flowable | str:
-    """The number of a hand, and below it its trumps if they are settled before the deal."""
+    """The number of a hand, and below it its trump suit if that is fixed before the deal."""
     trumps = play.rules.trumps(play.state.rules, hand)
     return within(f"{hand}\n{translated(trumps)}", HAND_AND_TRUMPS, NUMBER - 4) if trumps else str(hand)
 

@@ -21,7 +21,7 @@ PLACE, SCORE, ATTENDED = 18 * mm, 24 * mm, 24 * mm
 
 
 def season_paper(season: Season, document: Mapping[str, Any], last: Tournament, *, note: str) -> bytes:
-    """The PDF of a published standing after its last evening, with the evenings and how they are counted."""
+    """The PDF of a published standing, whose last evening is `last`, with the evenings and the season's rules."""
     title = _("Standings")
     sheet = PageFrame(of=season, title=title, day=evening(last), note=note)
     possible = outlook_words(season.declared, document["rows"], is_over=champions_of(season) is not None)

@@ -1,4 +1,4 @@
-"""The print-out of the order over all stages of an event."""
+"""The print-out of the overall standings of all stages."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ PLACE, STAGE, SCORE = 18 * mm, 60 * mm, 24 * mm
 def stages_paper(
     tournament: Tournament, stages: Sequence[StageInOrder], order: Sequence[PlaceOverAll], *, state: str, note: str
 ) -> bytes:
-    """The PDF of the order over all stages, with what each stage declares."""
+    """The PDF of the overall standings, with the rules of each stage."""
     title = _("Final order")
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     said = [sentence_among(each, stages) for each in stages if each.stage]

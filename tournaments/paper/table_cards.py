@@ -35,7 +35,7 @@ from .printing import (
 ACROSS, DOWN = 2, 2
 PADDING = 8 * mm
 ON_ONE_LINE = 40
-"""The number of letters of an address that fit on a line."""
+"""The most letters of an address that fit on a line."""
 SLIPS_ACROSS = 3
 SLIP_HEIGHT = 34 * mm
 SLIP_PADDING = 6
@@ -44,7 +44,7 @@ SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCards:
-    """Four cards a page for a club, or for one of its tournaments.
+    """A PDF of cards, four on a page, for a club or for one of its tournaments.
 
     `address` is in the QR code, and printed for phones without a camera. If it `leads_nowhere`, each card warns that no
     phone can open it.
@@ -113,13 +113,13 @@ class TableCards:
             self._line(canvas, warning, at=7 * mm, size=11, bold=True)
 
     def _owner(self, canvas: Canvas) -> float:
-        """Write the names of the tournament and the club; return the position of their end."""
+        """Write the names of the tournament and the club at the top; return the height of the lowest line."""
         lines = [(self.tournament, style(10, bold=True, align="center"))] if self.tournament else []
         lines += [(whose(self.club, ""), style(8, soft=True, align="center"))]
         return self._lines(canvas, lines, self.height - 7 * mm)
 
     def _lines(self, canvas: Canvas, lines: Sequence[tuple[str, ParagraphStyle]], top: float) -> float:
-        """Write paragraphs downwards from here; return the position of their end."""
+        """Write paragraphs downwards from `top`; return the height of the lowest line."""
         for words, style_ in lines:
             line = text(words, style_)
             _wide, high = line.wrapOn(canvas, self.width - 2 * PADDING, top)
@@ -145,7 +145,7 @@ def no_cards(tournament: Tournament) -> bytes:
 
 
 def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: float) -> None:
-    """Draw the QR code with the margin that scanners need; adjacent dark modules of a row are one rectangle."""
+    """Draw the QR code with the margin that scanners need; adjacent dark modules of a row become one rectangle."""
     rows = tuple(segno.make(content, micro=False, error="m").matrix_iter(border=4))
     module = side / len(rows)
     path = canvas.beginPath()
@@ -154,7 +154,7 @@ def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: fl
         for is_dark, run in groupby(row):
             length = len(tuple(run))
             if is_dark:
-                # A hair wider than its place, so that no printer leaves a seam between two.
+                # Slightly wider than its modules, so that printers leave no gap between adjacent rectangles.
                 x, y = left + across * module, at + side - down * module
                 path.rect(x, y, (length + 0.02) * module, module * 1.02)
             across += length
@@ -177,7 +177,7 @@ def seat_slips(slips: Iterable[tuple[str, str]], tournament: Tournament, *, note
 
 
 def _slip(name: str, pin: str, tournament: Tournament, width: float) -> Sequence[Flowable]:
-    """A slip with the whole name, in the largest type that fits, and the PIN."""
+    """A slip with the PIN and the whole name, which is as large as its width allows."""
     width -= 2 * SLIP_PADDING
     for size in SIZES_OF_NAMES:
         lines: list[Paragraph] = [

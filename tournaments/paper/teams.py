@@ -16,7 +16,7 @@ PLACE, SUM = 18 * mm, 30 * mm
 
 
 def teams_paper(tournament: Tournament, standings: TeamStandings, *, state: str, note: str) -> bytes:
-    """The PDF of the standings of teams; under each team are the players whose results count."""
+    """The PDF of the standings of teams; under each team are its players."""
     title = _("Standings of the teams")
     round_ = tournament.rounds.filter(number=standings.after_round).first()
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note)
@@ -38,7 +38,7 @@ def teams_paper(tournament: Tournament, standings: TeamStandings, *, state: str,
 
 
 def _players(team: TeamLine) -> str:
-    """The players of a team with their scores; in brackets what does not count."""
+    """The players of a team with their scores; scores that do not count are in brackets."""
     shown = (f"{each.name} {figure(each.score)}" if each.score is not None else each.name for each in team.members)
     counted = (each.counts for each in team.members)
     return ", ".join(text if counts else f"({text})" for text, counts in zip(shown, counted, strict=True))

@@ -16,19 +16,19 @@ from .grids import ABOVE, BELOW, SIDE, grid
 from .printing import LEADING, PageFrame, Section, face, printable
 
 ON_ONE_SHEET = (30, 26, 22, 20, 18, 16, 14)
-"""The sizes of type for a list that stays on one sheet, the largest first."""
+"""The type sizes for a list that fits on one sheet, the largest first."""
 ON_MANY = (16, 15, 14, 13, 12)
-"""The sizes of type for a list that is longer than a sheet, the largest first."""
+"""The type sizes for a list longer than one sheet, the largest first."""
 BY_TABLE = (22, 20, 18, 16, 14, 13, 12, 11)
-"""The sizes for the list by table, the largest first; the last is used for a list longer than a sheet."""
+"""The type sizes for the list by table, the largest first; a list longer than one sheet uses the last."""
 NUMBERS = 18 * mm
 FILLED, STILL_LARGE = 0.3, 14
-"""The part of its last sheet that a list of several sheets should fill, and the smallest size chosen for this."""
+"""How much of its last sheet a longer list should fill at least, and the smallest type size chosen to achieve it."""
 HEAD, SURELY = 8 * mm, 0.945
-"""The height of the titles, and the calculated part of a sheet up to which a list is sure to fit on it."""
+"""The height of the titles, and the greatest calculated fraction of a sheet at which a list certainly fits on it."""
 MOST_COLUMNS = 4
 ON_ONE_LINE = 0.9
-"""The part of the names that fit into a column without a line break."""
+"""The fraction of the names that must fit into a column without a line break."""
 PADDING = 2 * SIDE + 1
 BETWEEN_LINES = ABOVE + BELOW + 0.5
 Row = tuple[str, str, str]
@@ -48,7 +48,7 @@ def wall_list(sheet: PageFrame, title: str, tables: Tables, out: Iterable[SitOut
 
 
 def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """The size of the type, the number of columns, and the widths in each."""
+    """Return the type size, the number of columns, and the widths inside each column."""
     for size in ON_ONE_SHEET:
         columns, widths = _columns(sheet, titles, rows, size)
         if _sheets(sheet, title, rows, (size, columns, widths)) <= SURELY:
@@ -57,7 +57,7 @@ def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[
 
 
 def _on_many(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """The largest type in columns that fills enough of the last sheet, else the largest in columns."""
+    """Return the layout in columns whose type is the largest that fills enough of the last sheet, else the largest."""
     layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
     in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]
     filled = (at for at in in_columns if at[0] >= STILL_LARGE and _sheets(sheet, title, rows, at) % 1 >= FILLED)
@@ -75,7 +75,7 @@ def _rows(tables: Tables, out: Iterable[SitOut]) -> list[Row]:
 
 
 def _columns(sheet: PageFrame, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
-    """The greatest number of columns that hold the names in this type, and the widths in each."""
+    """Return the greatest number of columns in which the names fit in this type size, and the widths inside each."""
     names = sorted(stringWidth(row[0], face(), size) + PADDING for row in rows)
     most = names[int(ON_ONE_LINE * (len(names) - 1))] if names else 0.0
     table = _widest([titles[1]], [row[1] for row in rows], size, bold=True)
