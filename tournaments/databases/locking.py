@@ -1,4 +1,4 @@
-"""Migrations on PostgreSQL that wait for no lock while they hold another, so that they deadlock with no request."""
+"""Migrations on PostgreSQL that never wait for a lock while they hold one, so that they cannot deadlock."""
 
 import sys
 import time
@@ -19,10 +19,10 @@ OURS = (
 
 
 class LockingSchemaEditor(DatabaseSchemaEditor):
-    """Locks all tables of Tavolo at the beginning of a migration, at a moment when nobody has locked one."""
+    """Locks all tables of Tavolo when a migration begins, at a moment when no other transaction has locked one."""
 
     def __enter__(self) -> Self:
-        """Begin the migration; raises OperationalError if the tables were always in use."""
+        """Begin the migration; raises OperationalError if some table was in use at each of the tries."""
         editor = super().__enter__()
         try:
             if self.atomic_migration:

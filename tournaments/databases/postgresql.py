@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 
-SILENCE = 4.0  # seconds without an answer after which a connection is closed
+SILENCE = 4.0  # seconds without a reply of the server after which a connection is closed
 CONNECTING = 1.5  # seconds that a request waits for a connection; less than nginx's time-out
 LONG = 60.0  # seconds for reading a whole tournament
 RECONNECTING = {
@@ -19,13 +19,13 @@ RECONNECTING = {
 """The client's limits for a silent connection, with libpq's names; in seconds unless a comment names another unit."""
 ON_THE_SERVER = {
     "lock_timeout": "1500ms",
-    "statement_timeout": "3500ms",  # less than SILENCE, so that the server reports the cause
+    "statement_timeout": "3500ms",  # less than SILENCE, so that the server can still report the cause
     "idle_in_transaction_session_timeout": "3s",  # the longest time that a stalled writer holds its locks
     "tcp_keepalives_idle": "1s",
     "tcp_keepalives_interval": "1s",
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "3s",
-    "jit": "off",  # compiling a statement takes seconds, and with few rows the planner expects too many
+    "jit": "off",  # compiling a statement takes seconds, and is planned for more rows than there are
 }
 """The server's limits: docs/decisions/0270-timeouts.md."""
 
@@ -39,17 +39,20 @@ class Connection(psycopg.Connection[Any]):
     patience: float | None = SILENCE
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """Return the server's answer. Raises OperationalError, after closing the connection, if none comes in time."""
+        """Return the server's reply. Raises OperationalError, and closes the connection, if there is none in time."""
         try:
             return super().wait(gen, interval, timeout or self.patience)
         except psycopg.OperationalError:
-            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # an answer could still arrive
+            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # a late reply could arrive
                 self.pgconn.finish()
             raise
 
     @contextmanager
     def long_transaction(self) -> Iterator[None]:
-        """Allow each statement and each pause of this transaction a minute; it holds no locks of tables that play."""
+        """Allow a minute for each statement of this transaction, and for each pause between two of them.
+
+        The transaction must not hold locks that requests from tables need.
+        """
         for limit in LONGER:
             self.execute(f"SET LOCAL {limit} = '{LONG:.0f}s'")
         self.patience = LONG + SILENCE
@@ -68,7 +71,7 @@ class Connection(psycopg.Connection[Any]):
             yield
         finally:
             self.patience = SILENCE
-            with suppress(psycopg.OperationalError):  # if the connection was lost
+            with suppress(psycopg.OperationalError):  # the connection was lost
                 for limit in LONGER:
                     self.execute(f"RESET {limit}")
 
@@ -83,10 +86,10 @@ def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
         "pool": {
             "min_size": 1,
             "max_size": threads + 2,
-            # The pool stops retrying together with the requests; the next request makes it retry at once.
+            # The pool retries no longer than a request waits, so that the next request makes it retry at once.
             "timeout": CONNECTING,
             "reconnect_timeout": CONNECTING,
             "connection_class": Connection,
         },
-        "prepare_threshold": 2,  # the queries of every hand are planned once (tournaments/models/prepared.py)
+        "prepare_threshold": 2,  # so that queries for each hand are planned once (tournaments/models/prepared.py)
     }

@@ -1,4 +1,4 @@
-"""Compare the tables of a database with those that its applied migrations made."""
+"""Compare the tables of a database with the tables that its applied migrations create."""
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
@@ -11,7 +11,7 @@ MADE_BY_HAND = {f"{PREFIX}change"}
 
 
 def can_be_migrated(database: BaseDatabaseWrapper) -> bool:
-    """Whether nothing is left to migrate, or the tables have the columns of the applied migrations.
+    """Whether no migration is pending, or the tables have exactly the columns of the applied migrations.
 
     Raises the errors of the database.
     """

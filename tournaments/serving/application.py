@@ -1,4 +1,4 @@
-"""The RSGI application: slow clients are awaited asynchronously and occupy no thread.
+"""The RSGI application: waiting for slow clients is asynchronous and occupies no thread.
 
 A complete request goes to one of a few threads. The whole response is handed to the web server,
 which sends it as fast as the client reads.
@@ -37,9 +37,9 @@ from .warm_up import read_rounds_in_play
 from .write_limits import WriteLimiter
 
 SMALL_BODY = 64 << 10
-LARGE_BODIES = 8  # received at a time by a process, in its memory
+LARGE_BODIES = 8  # the most that a process receives into its memory at a time
 LONGEST_BODY = 300.0  # seconds
-ARRIVING = 1.0  # seconds in which requests may arrive on connections begun before SIGTERM
+ARRIVING = 1.0  # seconds after SIGTERM in which requests may still arrive on existing connections
 CLOSE = ("Connection", "close")
 EVENTS = "/events/"
 """The end of the addresses whose answers go on."""
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class Application:
-    """Django by RSGI, granian's own interface."""
+    """Calls Django for requests of granian, which come by its own interface RSGI."""
 
     def __init__(self, application: WSGIApplication) -> None:
         """List the static files before the worker processes are forked."""
@@ -68,14 +68,14 @@ class Application:
             self._stamps, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
         )
         self._followers = Followers(self._stamps, partial(self._in_thread, read_in_thread))
-        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
+        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # granian replaces processes
         _close_stalled_connections(loop)
 
     def _stop_gently(self, loop: asyncio.AbstractEventLoop) -> None:
         """Handle SIGTERM: refuse new connections, then end granian by SIGINT a moment later."""
 
         def stop() -> None:
-            loop.call_later(ARRIVING, end)  # first: whatever else fails, the process ends
+            loop.call_later(ARRIVING, end)  # first, so that the process ends even if the next lines fail
             refuse_connections()
             self._followers.close()
 
@@ -84,13 +84,13 @@ class Application:
             loop.call_later(ARRIVING, end_again)
 
         def end_again() -> None:
-            """Repeat SIGINT, which asyncio may lose, once no request is running: a second SIGINT cuts requests off."""
+            """Repeat SIGINT, which asyncio may lose, but only once no request is running: it would cut requests off."""
             if self._recycler.under_way:
                 loop.call_later(ARRIVING, end_again)
             else:
                 end()
 
-        loop.remove_signal_handler(signal.SIGTERM)  # granian's
+        loop.remove_signal_handler(signal.SIGTERM)  # the handler of granian
         signal.signal(signal.SIGTERM, lambda *_about: loop.call_soon_threadsafe(stop))
         signal.siginterrupt(signal.SIGTERM, False)  # noqa: FBT003
 
@@ -99,7 +99,7 @@ class Application:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer one request, and observe it if the settings say so."""
+        """Respond to one request, and observe it if the settings say so."""
         self._recycler.requests += 1
         if self._observer:
             await self._observer.observe(self._respond, scope, protocol)
@@ -107,7 +107,7 @@ class Application:
             await self._respond(scope, protocol)
 
     async def _respond(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer one request; static files, cached public pages and followers need no thread."""
+        """Respond to one request; static files, cached public pages and followers need no thread."""
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
@@ -119,7 +119,10 @@ class Application:
             await self._followers.follow(beginning, scope, protocol, partial(self._may_read, scope))
 
     async def _make_response(self, scope: Scope, key: Key | None, protocol: HTTPProtocol) -> Beginning | None:
-        """Send the response of Django or of the public cache; return the beginning of a response that goes on."""
+        """Send the response of Django or of the public cache, and return None.
+
+        Instead of sending an event stream, return its beginning.
+        """
         with self._recycler.at_work():
             if key and scope.method == "GET" and (address := public_address(key.path, key.query)):
                 _send(await self._cache.answer(scope, key, address), protocol)
@@ -127,7 +130,7 @@ class Application:
             return await self._pass_on(scope, protocol)
 
     async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> Beginning | None:
-        """Wait for the whole request, then pass it to Django; return the beginning of a response that goes on."""
+        """Wait for the whole request, then pass it to Django; return the beginning of an event stream, else None."""
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers
         limit = body_limit(scope.path)
@@ -144,7 +147,10 @@ class Application:
                 return await self._answer_all(scope, environ, protocol)
 
     async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> Beginning | None:
-        """Send Django's response; a public part that was not in the cache is then made for later requests."""
+        """Send Django's response and return None; return the beginning of an event stream without sending it.
+
+        If the page's public part was not in the cache, make it afterwards, for later requests.
+        """
         part = part_of(scope)
         if part:
             await self._cache.offer_part(environ, scope, *part)
@@ -157,7 +163,7 @@ class Application:
         return None
 
     async def _may_read(self, scope: Scope) -> bool:
-        """Whether Django still permits this request, without a body and without the events before."""
+        """Whether Django still permits this follower's request, repeated without a body and without earlier events."""
         environ = environ_of(scope, b"") | {"QUERY_STRING": "", "HTTP_LAST_EVENT_ID": "", CUT_SHORT: None}
         return (await self._answer(environ)).status == HTTPStatus.OK
 
@@ -179,16 +185,17 @@ def end_with_server() -> None:
 
 def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
     if close_stalled_connections(settings.CLIENT_PATIENCE):
-        # once more for those that came before the listener was found
+        # once more, for connections accepted before the listener was found
         loop.call_later(1, close_stalled_connections, settings.CLIENT_PATIENCE)
     else:  # the listener is not there yet
         loop.call_later(0.05, _close_stalled_connections, loop)
 
 
 async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple[bytes, int | None]:
-    """Return the body, cut one byte beyond the limit, and None; or b"" and the status that refuses it.
+    """Return the body and None; or b"" and the status of a refusal.
 
-    The status is 408 if the client pauses for too long, 400 if it breaks off.
+    A body beyond the limit is cut one byte after it. The status is 408 if the client pauses for too long, 400 if the
+    body ends too early.
     """
     try:
         return await _whole_body(protocol, limit, length), None
@@ -199,7 +206,10 @@ async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple
 
 
 async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) -> bytes:
-    """Return the body, without waiting for the end of a known length. Raises TimeoutError or EOFError."""
+    """Return the body; if its length is known, do not wait for granian's end mark.
+
+    Raises TimeoutError if the client pauses for too long, EOFError if the body ends too early.
+    """
     body, ends = bytearray(), 0
     chunks, now = aiter(protocol), asyncio.get_running_loop().time
     last_moment = now() + LONGEST_BODY
@@ -211,7 +221,7 @@ async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) ->
                 ends += not chunk
                 if len(body) != length:
                     patience.reschedule(min(now() + settings.CLIENT_PATIENCE, last_moment))
-    if ends > 1:  # granian gives an empty chunk at the end, and another one where a fault was
+    if ends > 1:  # granian yields an empty chunk at the end, and one more after a fault
         raise EOFError
     return bytes(body[: limit + 1])
 

@@ -1,7 +1,7 @@
 """A broker for one machine: messages are files in a folder, and an unreadable file does not stop a worker.
 
-Kombu's own file transport has three faults: a worker may read half of a message, an unreadable file ends the worker,
-and messages pass through the machine's common temporary folder.
+It replaces Kombu's file transport, which has three faults: a worker may read half of a message, an unreadable file ends
+the worker, and messages pass through the temporary folder that all users of the machine share.
 """
 
 import hashlib
@@ -21,14 +21,14 @@ from kombu.utils.json import dumps, loads
 from .wake_pipe import WakePipe
 
 log = structlog.stdlib.get_logger(__name__)
-MOST_UNREADABLE = 100  # unreadable files; older ones go
-BUSY = 0.05  # seconds after which a worker that holds as many messages as it may counts again
+MOST_UNREADABLE = 100  # unreadable files that are kept; older ones are deleted
+BUSY = 0.05  # seconds until a worker that holds as many messages as it may checks again
 FOREVER = 1e6  # seconds
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 
 class Channel(virtual.Channel):
-    """Messages as files named by a hash of their content, so that equal messages are one file."""
+    """Stores messages as files named by a hash of their content, so that equal messages are one file."""
 
     def __init__(self, connection: Any, **options: Any) -> None:
         """Take the folder from the options; it is created on first use."""
@@ -39,7 +39,10 @@ class Channel(virtual.Channel):
         self._listed: defaultdict[str, deque[Path]] = defaultdict(deque)
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
-        """Write a draft and rename it, so that no incomplete message is read. Raises ChannelError if the disk fails."""
+        """Write a temporary file and rename it, so that no incomplete message is read.
+
+        Raises ChannelError if the disk fails.
+        """
         content = f"{message['headers'].get('task')} {message['body']}"
         name = hashlib.sha256(content.encode()).hexdigest()[:32]
         draft = self._messages / f"{uuid.uuid4()}.draft"
@@ -54,7 +57,7 @@ class Channel(virtual.Channel):
             raise ChannelError(f"No message can be written: {fault}") from fault
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
-        """Return the next listed message; files added since wait for the next listing. Raises Empty."""
+        """Return the next message of the last listing of the folder; list it again after the last one. Raises Empty."""
         listed = self._listed[queue]
         if not listed:
             listed.extend(self._messages.glob(f"*.{queue}.msg"))
@@ -82,7 +85,7 @@ class Channel(virtual.Channel):
         return payload
 
     def _forget_oldest(self) -> None:
-        with suppress(OSError):  # another process does the same
+        with suppress(OSError):  # another process may delete the same files
             for file in sorted(self._aside.iterdir(), key=lambda f: f.stat().st_mtime)[:-MOST_UNREADABLE]:
                 file.unlink()
 
@@ -104,7 +107,7 @@ class Transport(virtual.Transport):
         timeout: float | None = None,
         **_options: Any,
     ) -> None:
-        """Deliver the next message. Raises TimeoutError if none came in time or no channel may take one."""
+        """Deliver the next message. Raises TimeoutError if none came in time or no channel may hold more messages."""
         deadline = monotonic() + (FOREVER if timeout is None else timeout)
         while not self._has_delivered():
             if not self._may_deliver():
@@ -123,7 +126,7 @@ class Transport(virtual.Transport):
         return True
 
     def _may_deliver(self) -> bool:
-        """Whether a channel holds fewer messages than it may."""
+        """Whether some channel holds fewer messages than it may."""
         return any(channel.qos.can_consume() for channel in self.channels or ())
 
     def close_connection(self, connection: Any) -> None:

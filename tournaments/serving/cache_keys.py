@@ -1,7 +1,7 @@
 """Keys of the public cache: the parts of a request that public responses depend on.
 
-A key holds the canonical address with its query; below /api/v1/ the media type; for pages the language and theme. A
-response is made from its key alone, so no other header of a request can influence what others are shown.
+A key holds the address with its query, the media type below /api/v1/, and the language and theme of a page. A cached
+response is made from its key alone, so other headers of a request cannot change what other readers see.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ FOR_ONE_CLIENT = ("authorization", "content-length", "transfer-encoding", "prefe
 DATA = "/api/v1/"
 FORMS = ("*/*", "application/json", "text/csv")
 THEMES = ("light", "dark")
-LONGEST = 200  # characters of an address, or of a header that is looked at
+LONGEST = 200  # characters of an address, or of a header that the key depends on
 QUERIES = {
     **dict.fromkeys((str(pattern.name) for pattern in public_pages), ""),
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
@@ -72,7 +72,10 @@ def key_of(scope: Scope) -> Key | None:
 
 
 def is_plain(scope: Scope) -> bool:
-    """Whether the request may have a public response: short, for our host, by HTTPS if set, no token, wait or body."""
+    """Whether the request may have a public response, apart from its cookies.
+
+    It must be short and for our host, by HTTPS if the site has it, without a token, a body or a preferred wait.
+    """
     headers = scope.headers
     if any(name in headers for name in FOR_ONE_CLIENT):
         return False
@@ -88,7 +91,7 @@ def _page_key(scope: Scope, query: str, cookies: Mapping[str, str]) -> Key | Non
         chosen, theme = cookies.get(LANGUAGE_COOKIE, ""), cookies.get("theme", "")
     if len(wish) > LONGEST or len(chosen) > LONGEST:
         return None
-    is_whole = query != LIVE_PART  # a part takes the theme of its page
+    is_whole = query != LIVE_PART  # a part has no theme of its own
     return Key(scope.path, query, _language(chosen, wish), theme if is_whole and theme in THEMES else "")
 
 
@@ -112,7 +115,7 @@ def _language(chosen: str, wish: str) -> str:
 
 
 class PublicAddress(NamedTuple):
-    """A public address: the tournament as the address names it, or None for other pages."""
+    """A public address: `text` is the tournament's part of it, with the key of its link; None for other pages."""
 
     text: str | None
 
@@ -124,7 +127,7 @@ class PublicAddress(NamedTuple):
 
 @lru_cache(1000)
 def public_address(path: str, query: str) -> PublicAddress | None:
-    """Return the public address of this path and query; None if it is not canonical or not cached."""
+    """Return the public address of this path and query; None if it is not canonical or its view is not cached."""
     try:
         match = resolve(path)
     except Resolver404:
@@ -139,7 +142,10 @@ def public_address(path: str, query: str) -> PublicAddress | None:
 
 
 def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
-    """Return the key and address of the public part of a page requested with a cookie; None if it has no such part."""
+    """Return the key and address of a page's public part, which is cached even for readers with a cookie.
+
+    None if the page has no such part, or the request has no cookie.
+    """
     if scope.method != "GET" or "cookie" not in scope.headers or scope.query_string not in ("", LIVE_PART):
         return None
     key = _page_key(scope, LIVE_PART, _cookies(scope)) if settings.PUBLIC_CACHE and is_plain(scope) else None
@@ -148,6 +154,6 @@ def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
 
 
 def request_headers(key: Key) -> Headers:
-    """Return the headers of a request made from the key."""
+    """Return the headers of the request that is made from the key."""
     wish = ("accept" if key.path.startswith(DATA) else "accept-language", key.form)
     return [("host", HOST), wish, *([("cookie", f"theme={key.theme}")] if key.theme else [])]

@@ -1,4 +1,4 @@
-"""Where a request comes from, as Django sees it: behind a trusted proxy the address that the proxy names."""
+"""The client of a request, by the same rule as in Django: behind a trusted proxy, the address that the proxy names."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""The latest events of a tournament that is followed through this process."""
+"""The latest events of a tournament, shared by all its followers in this process."""
 
 import asyncio
 from asyncio import Event
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tournaments.api.event_stream import EventPage, Followed, StreamPosition
 
-SILENCE = 15.0  # seconds, after which a comment shows whether a follower is still there
+SILENCE = 15.0  # seconds without events until a comment is sent, to find out which followers are still connected
 KEPT = 1_000
 """The events of a tournament that are kept in memory; older ones are read again for a follower who needs them."""
 POSITIONS = 16
@@ -15,10 +15,10 @@ POSITIONS = 16
 
 
 class EventChannel:
-    """The latest events of a tournament that somebody follows."""
+    """The latest events of a followed tournament, and a signal that wakes its followers."""
 
     def __init__(self, followed: Followed) -> None:
-        """Begin after the position of the first follower."""
+        """Begin at the position of the first follower."""
         self.tournament, self.slug, self.access = followed.tournament, followed.slug, followed.page.access
         self.page = replace(followed.page, blocks=())
         self.progress: object = None
@@ -29,7 +29,7 @@ class EventChannel:
         self._changed = Event()
 
     def add(self, page: EventPage | None) -> None:
-        """Give the followers what is new; end the streams if the tournament is gone or access to it has changed."""
+        """Add events and wake the followers; end the streams if the tournament was deleted or access to it changed."""
         if page is None or page.access != self.access:
             self.end()
             return
@@ -50,19 +50,19 @@ class EventChannel:
         self._changed = Event()
 
     def has_all_after(self, sequence: int) -> bool:
-        """Whether every event after this number that is read already is kept."""
+        """Whether the channel still holds every event that was read after this number."""
         return sequence >= self._begins
 
     def news(self, position: StreamPosition) -> bytes:
-        """Return what was read after this position, made once for all who are there."""
+        """Return the events that were read after this position, cached for all followers at the same position."""
         if position not in self._bodies:
-            if len(self._bodies) == POSITIONS:  # of followers who begin at places of their own
+            if len(self._bodies) == POSITIONS:  # many followers began at different positions
                 self._bodies.clear()
             self._bodies[position] = self.page.body(position)
         return self._bodies[position]
 
     async def wait(self) -> bool:
-        """Wait for a change; return False after a silence."""
+        """Wait for a change; return False if none came before the time for a comment."""
         try:
             async with asyncio.timeout(SILENCE):
                 return await self._changed.wait()

@@ -1,7 +1,7 @@
-"""Followers of tournaments: server-sent events from one look at the database for all who follow through this process.
+"""Followers of tournaments: server-sent events, for which one query serves all followers in this process.
 
-A follower is a coroutine that waits, and occupies no thread. granian queues what a follower does not read, so a stream
-ends after `LONGEST` bytes; the follower connects again and names the last event that it has.
+A follower is a waiting coroutine and occupies no thread. granian queues what a follower does not read, so a stream ends
+after `LONGEST` bytes; the follower then connects again and names the last event that it received.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ from .event_channel import EventChannel
 from .invalidation import ChangeStamps
 from .rsgi_to_wsgi import RawResponse
 
-INTERVAL = 0.25  # seconds between two looks
+INTERVAL = 0.25  # seconds between two checks for changes
 COMMENT = b":\n\n"
-LONGEST = 128 << 10  # bytes
-MOST_FOLLOWERS = 2_048  # of a process
-THIS_MACHINE = "127.0.0.1"  # a proxy that is not trusted to name its clients, or whoever measures: without a limit
-OF_ONE_CLIENT = 4  # the part of them, a quarter, that may come from one address: a hall's phones share it
-FILES = 4  # of a follower: no more than half of the connections are followers
+LONGEST = 128 << 10  # bytes of a stream
+MOST_FOLLOWERS = 2_048  # in one process
+THIS_MACHINE = "127.0.0.1"  # has no limit of its own: a proxy that does not name its clients, or a load test
+OF_ONE_CLIENT = 4  # one address may have a quarter of the followers, because the phones of a hall share it
+FILES = 4  # open files allowed for each follower, so that at most half of the connections are followers
 WISH = re.compile(r"(?:after=(\d{1,10}))?/(\d{1,10})?")
 """The query and Last-Event-ID of requests that need not be explained."""
 Beginning = tuple[Followed, RawResponse]
@@ -47,7 +47,7 @@ class Followers:
     """The followers of this process."""
 
     def __init__(self, stamps: ChangeStamps, read: ReadPage) -> None:
-        """Take the source of changes, and what calls `read` in a thread."""
+        """Take the source of change stamps, and a coroutine that reads a page of events in a thread."""
         self._stamps, self._read = stamps, read
         self._channels: dict[int, EventChannel] = {}
         self._known: dict[str, tuple[EventChannel, Beginning]] = {}
@@ -58,7 +58,10 @@ class Followers:
         self._most = MOST_FOLLOWERS if files == resource.RLIM_INFINITY else min(MOST_FOLLOWERS, files // FILES)
 
     def refusal(self, scope: Scope) -> int | None:
-        """Return the status for one more follower: 503 if there is no room, 429 if this client has its part of it."""
+        """Return the status that refuses one more follower, else None.
+
+        503 if the process has as many followers as it may, 429 if this client has.
+        """
         if self._clients.total() >= self._most:
             return 503
         client = network_of_client(scope)
@@ -72,9 +75,10 @@ class Followers:
             channel.end()
 
     def beginning(self, scope: Scope) -> Beginning | None:
-        """Return the beginning for one more who follows without an account; None if Django must answer the request.
+        """Return the beginning of a stream without an account; None if Django must respond to the request.
 
-        So Django answers only one of all who come back after a restart, and those who have missed much.
+        When all followers connect again after a restart, Django thus responds only to the first, and to followers who
+        have missed many events.
         """
         known = self._known.get(scope.path)
         if known is None or scope.method != "GET" or self.refusal(scope) or not _is_anonymous(scope):
@@ -91,12 +95,12 @@ class Followers:
     async def follow(
         self, beginning: Beginning, scope: Scope, protocol: HTTPProtocol, may_read: Callable[[], Awaitable[bool]]
     ) -> None:
-        """Send the response and then each event, until the follower is gone or the stream has to end.
+        """Send the response and then each event, until the follower disconnects or the stream has to end.
 
-        A follower by account or token must still be permitted whenever there are events.
+        If access depends on an account or token, it is checked again before events are sent.
         """
         followed, response = beginning
-        if self.refusal(scope):  # since Django was asked: the follower has what it missed, and comes back
+        if self.refusal(scope):  # full since Django responded: send the missed events; the follower connects again
             protocol.response_bytes(response.status, response.headers, cast("bytes", response.body))
             return
         client, channel = network_of_client(scope), self._enter(followed)
@@ -115,13 +119,13 @@ class Followers:
                 if sent > LONGEST:
                     break
         except (ProtocolClosed, ProtocolError, Error):
-            pass  # the follower is gone, or comes back when the database does
+            pass  # the follower disconnected, or connects again once the database is available
         finally:
-            self._clients -= Counter([client])  # which forgets a client at 0
+            self._clients -= Counter([client])  # subtraction removes a client at 0
             self._leave(channel)
 
     async def _news(self, channel: EventChannel, position: StreamPosition) -> AsyncIterator[bytes]:
-        """Yield the events after this position as they come, and a comment after each silence."""
+        """Yield the events after this position as they come, and `COMMENT` whenever there was none for a while."""
         while not channel.is_over:
             is_kept = channel.has_all_after(position.sequence)
             page = channel.page if is_kept else await self._read(channel.tournament, position.sequence)
@@ -135,7 +139,7 @@ class Followers:
                 yield COMMENT
 
     def _enter(self, followed: Followed) -> EventChannel:
-        """Return the tournament's channel with one follower more; start to watch if nobody followed anything."""
+        """Count a new follower and return the tournament's channel; start the checks for changes if they do not run."""
         channel = self._channels.get(followed.tournament)
         if channel and channel.access != followed.page.access:
             channel.end()
@@ -161,12 +165,12 @@ class Followers:
             while self._channels:
                 await asyncio.sleep(INTERVAL)
                 await asyncio.gather(*map(self._look, [*self._channels.values()]))
-        finally:  # after a fault the followers come back, and the watch begins again
+        finally:  # after a fault the followers connect again, which restarts the checks
             for channel in self._channels.values():
                 channel.end()
 
     async def _look(self, channel: EventChannel) -> None:
-        """Read what is new in a tournament, if anything is."""
+        """Read the new events of a tournament if its stamp changed."""
         stamp = self._stamps.stamp(channel.slug, monotonic()) or await self._stamps.query(channel.slug)
         if stamp is None or stamp[1] == channel.progress:
             return
@@ -174,7 +178,7 @@ class Followers:
         try:
             page = await self._read(channel.tournament, before)
         except Error:
-            return  # the next look tries again
+            return  # the next check tries again
         if page is None or page.end.sequence < before + MOST:
             channel.progress = stamp[1]
         channel.add(page)
@@ -185,7 +189,7 @@ def _is_anonymous(scope: Scope) -> bool:
 
 
 def read_in_thread(tournament: int, sequence: int) -> EventPage | None:
-    """Return the page after this number, in a thread whose connection may be old."""
+    """Return the page of events after this number; for a thread whose database connection may be old."""
     try:
         return read_page(tournament, sequence)
     finally:

@@ -1,7 +1,7 @@
 """Stamps of the database's state, by which entries of the public cache are invalidated.
 
-A stamp is a pair: the count of changes that must be visible at once (triggers of `migrations/_changes.py`), and the
-progress of a tournament. It is read before a response is made, so the response is at least as new as its stamp.
+A stamp is a pair: the count of changes that must be visible at once (by the triggers of `migrations/_changes.py`), and
+the progress of a tournament. It is read before a response is made, so the response is at least as new as its stamp.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ FROM (VALUES (1)) AS one LEFT JOIN tournaments_tournament ON slug = ANY (%s)
 
 
 class ChangeStamps(Protocol):
-    """The source of stamps; this process's own changes are included."""
+    """The source of stamps, which also change with this process's own writes."""
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the stamp of a tournament, or of all for None; None if it must be queried."""
+        """Return the stamp of a tournament, or of the whole database for None; None if `query` must read it."""
 
     async def query(self, tournament: str | None) -> Stamp | None:
-        """Return the stamp with everything committed before; None if the database does not answer."""
+        """Return a stamp that includes every commit before this call; None if the database does not respond."""
 
 
 def change_stamps() -> ChangeStamps:
@@ -61,7 +61,7 @@ class SqliteStamps:
         self._stamps: dict[str | None, Stamp] = {}
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the cached stamp, read again after a change; None if SQLite cannot be read."""
+        """Return the cached stamp, which is read again after a change; None if SQLite cannot be read."""
         try:
             if now > self._checked_at + PAUSE:
                 self._check(now)
@@ -73,7 +73,7 @@ class SqliteStamps:
             return None
 
     async def query(self, tournament: str | None) -> Stamp | None:
-        """Return the stamp after checking for a change, however recent the last check was."""
+        """Return the stamp after a check for changes, even if the last check was a moment ago."""
         self._checked_at = 0.0
         return self.stamp(tournament, monotonic())
 
@@ -85,10 +85,10 @@ class SqliteStamps:
 
 
 class PostgresqlStamps:
-    """Stamps by one listening connection; concurrent requests share a query."""
+    """Stamps from one connection that listens for notifications; concurrent requests share a query."""
 
     def __init__(self) -> None:
-        database: Any = connection  # Django's stubs do not say which one it is
+        database: Any = connection  # for mypy, because Django's stubs do not name its class
         parameters = {**database.get_connection_params(), "autocommit": True}
         del parameters["cursor_factory"]
         self._connect = partial(database.Database.AsyncConnection.connect, **parameters)
@@ -101,7 +101,7 @@ class PostgresqlStamps:
         self._next: asyncio.Task[None] | None = None
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the last stamp while it is trusted, then None."""
+        """Return the last stamp, or None once it is older than `BOUND` seconds."""
         played, read_at = self._played.get(tournament, (None, -BOUND))
         return (self._changes, played) if now - read_at < BOUND else None
 
@@ -130,7 +130,7 @@ class PostgresqlStamps:
         self._played = trusted | {name: (played.get(name), now) for name in wanted}
 
     async def _read(self, slugs: list[str]) -> dict[str | None, object]:
-        """Return the progress of each tournament; earlier notifications arrive with it."""
+        """Return the progress of each tournament; notifications sent before it arrive with the result."""
         if self._listening is None:
             self._listening = await self._connect()
             self._listening.add_notify_handler(self._count)
@@ -145,4 +145,4 @@ class PostgresqlStamps:
         self._listening = None
 
     def _count(self, notice: Any) -> None:
-        self._changes += not notice.payload  # with a payload it is about play, from triggers of an earlier version
+        self._changes += not notice.payload  # triggers of an earlier version also notify of play, with a payload

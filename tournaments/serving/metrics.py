@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: the beat serves them; request times come from the files of the web processes.
+"""Metrics for Prometheus, served by the beat; the web processes write request times to files.
 
 prometheus_client is imported only if metrics are on.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from prometheus_client.core import GaugeMetricFamily
 
 log = structlog.stdlib.get_logger(__name__)
-SIZE = 8 << 20  # bytes of a file: more than all routes take
+SIZE = 8 << 20  # bytes of a file, more than the figures of all routes take
 BUCKETS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)  # seconds
 DESCRIPTIONS = {
     "due": ("How much work is due.", "work"),
@@ -35,7 +35,7 @@ DESCRIPTIONS = {
 
 
 def request_seconds() -> "Histogram | None":
-    """Return the histogram of this process, None if the disk has no place for it; call it once, after the fork."""
+    """Return the histogram of this process, or None if its file cannot be written. Call it once, after the fork."""
     from prometheus_client import CollectorRegistry, Histogram, values
 
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_FOLDER)
@@ -52,9 +52,9 @@ def request_seconds() -> "Histogram | None":
 
 
 def _take_slot(folder: Path) -> int:
-    """Return the least number that no living process has; this process has it until it ends.
+    """Return the least number that no running process uses, and lock it until this process ends.
 
-    Its file continues that of an ended process, so that there are never more files than processes at once.
+    The process continues the file with this number, so there are never more files than processes at once.
     """
     for slot in count():
         lock = os.open(folder / f"{slot}.lock", os.O_CREAT | os.O_RDWR)
@@ -69,7 +69,7 @@ def _take_slot(folder: Path) -> int:
 
 
 def _allocate(file: Path) -> None:
-    """Give the file its place on the disk: once it is mapped, writing where a full disk has none ends the process."""
+    """Create the file at its full size: on a full disk, writing to a mapped file that lacks room ends the process."""
     if not file.exists():
         draft = file.with_suffix(".draft")
         draft.write_bytes(bytes(SIZE))
@@ -84,7 +84,7 @@ class DatabaseCollector:
         return []
 
     def collect(self) -> Iterator["GaugeMetricFamily"]:
-        """Yield every measure, or only that the database does not answer."""
+        """Yield every measure, or only that the database does not respond."""
         from prometheus_client.core import GaugeMetricFamily
 
         try:
@@ -92,7 +92,7 @@ class DatabaseCollector:
         except Error:
             measures = {}
         finally:
-            connections.close_all()  # each scrape has a thread of its own
+            connections.close_all()  # each scrape runs in a new thread, with new connections
         about = "Whether the database answers."
         yield GaugeMetricFamily("tavolo_database_answers", about, value=float(bool(measures)))
         for name, values in measures.items():
@@ -104,7 +104,7 @@ class DatabaseCollector:
 
 
 def serve_metrics() -> None:
-    """Serve the metrics at their address by a thread, if there is one."""
+    """Serve the metrics in a thread, if the settings have an address for them."""
     if settings.METRICS is None:
         return
     from prometheus_client import CollectorRegistry, start_http_server

@@ -28,7 +28,7 @@ PUBLIC = frozenset({"api:guide", *(pattern.name for pattern in public_pages)})
 
 
 def log_refusals(get_response: View) -> View:
-    """Log each refused request, whether refused by status or by a message on the next page."""
+    """Log each refused request, whether the refusal is a status or a message on the next page."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         clear_contextvars()
@@ -47,10 +47,10 @@ def log_refusals(get_response: View) -> View:
 
 
 def limit_bodies(get_response: View) -> View:
-    """Return 413 for a body beyond its address's limit, which the web server did not read.
+    """Return the status with which the web server refuses the request, or 413 for a body beyond its address's limit.
 
-    Return the status set by the web server, if any: 408 or 400 for an incomplete body, 503 without a free thread or
-    without room for a follower, 429 for too many followers of one client.
+    The web server's statuses are 408 or 400 for an incomplete body, 503 without a free thread or room for a follower,
+    429 for too many followers of one client.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -71,7 +71,7 @@ def body_limit(path: str) -> int:
 
 
 def keep_private(get_response: View) -> View:
-    """Forbid caching, except of public pages, which browsers must revalidate; a header set by the view is kept."""
+    """Forbid caching; browsers may cache public pages but must revalidate them. A view's own Cache-Control is kept."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -89,7 +89,7 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def explain_buttons(get_response: View) -> View:
-    """Return a page instead of an empty 405, as for GET at the address of a button; below /api/ change nothing."""
+    """Replace an empty 405, as for GET at the address of a button, by an error page; not below /api/."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""Observes requests: their times by route for the metrics, and on demand a log line and an id for each."""
+"""Observes requests: measures their times by route for the metrics, and if set up logs each with an id."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,7 +24,7 @@ class IdentifiedScope:
     """A scope with the request's id."""
 
     def __init__(self, scope: Scope, request_id: str) -> None:
-        """Take the id that the client or a proxy sent in X-Request-ID, if it is one."""
+        """Wrap a scope and add this id."""
         self._scope, self.request_id = scope, request_id
 
     def __getattr__(self, name: str) -> Any:
@@ -32,7 +32,7 @@ class IdentifiedScope:
 
 
 class ObservedProtocol:
-    """A protocol that keeps status and time of the response and adds headers to it."""
+    """A protocol that records the status and time of the response and adds headers to it."""
 
     def __init__(self, protocol: HTTPProtocol, headers: list[tuple[str, str]]) -> None:
         """Take the headers to add."""
@@ -55,7 +55,7 @@ class ObservedProtocol:
         self._protocol.response_file(status, self._begin(status, headers), file)
 
     def response_stream(self, status: int, headers: list[tuple[str, str]]) -> Any:
-        """Begin a stream; its time ends here."""
+        """Begin a stream; the measured time ends at its beginning."""
         return self._protocol.response_stream(status, self._begin(status, headers))
 
     def __getattr__(self, name: str) -> Any:
@@ -66,7 +66,7 @@ class Observer:
     """Measures requests, and logs them if the settings say so."""
 
     def __init__(self, static_files: Any) -> None:
-        """Take the addresses of static files, which have one route."""
+        """Take the addresses of static files, which are measured as one route."""
         self._static_files = static_files
         self._seconds = request_seconds() if settings.METRICS else None
 

@@ -1,6 +1,6 @@
 """Periodic work of worker and beat: the sweep and the heartbeats.
 
-Intervals use the monotonic clock: the wall clock may be set back an hour in the middle of an evening.
+Intervals use the monotonic clock, because the wall clock may be set back an hour during an evening.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class PeriodicTask:
     def __call__(self, *args: object) -> bool:
         """Call the function once and log a result that changed; return whether it succeeded.
 
-        An ExceptionGroup counts as success: it holds the faults of single tournaments.
+        An ExceptionGroup counts as success, because it holds only the faults of single tournaments.
         """
         start = monotonic()
         result = self._result(*args)
@@ -68,7 +68,7 @@ class SweepScheduler(Scheduler):
     """Beat's scheduler: it runs the sweep in its own process, so that the sweep needs no broker and no worker."""
 
     def setup_schedule(self) -> None:
-        """Prepare the steps of the sweep; no schedule is stored."""
+        """Prepare the steps of the sweep, instead of a schedule of Celery."""
         self._steps = [PeriodicTask(step) for step in sweep.STEPS]
         self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         self._heartbeat_at = -settings.HEARTBEAT_EVERY
@@ -98,11 +98,11 @@ class SweepScheduler(Scheduler):
         """Run all steps once and return whether all succeeded."""
         self._swept_at = monotonic()
         try:
-            now = database_now()  # or a clock ahead of it would publish a round early
+            now = database_now()  # this machine's clock, if it is fast, would publish a round early
         except Error:
             now = timezone.now()  # the steps report the fault
         done = [step(now) for step in self._steps]
-        if standings.STANDINGS_CACHE.clear():  # the worker keeps them, and is the next to need them
+        if standings.STANDINGS_CACHE.clear():  # the worker, which needs them next, has its own cache
             return_memory()
         return all(done)
 
@@ -114,7 +114,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
     _beats: Any = None
 
     def start(self, consumer: Any) -> None:
-        """Record a heartbeat now and at intervals, if this worker draws: that is what `/readyz` misses without it."""
+        """Record a heartbeat now and at intervals if this worker takes draws: `/readyz` checks that one does."""
         if settings.DRAWS_QUEUE not in consumer.app.amqp.queues.consume_from:
             return
         record_heartbeat = PeriodicTask(readiness.record_heartbeat)

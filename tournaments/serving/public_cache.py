@@ -1,4 +1,4 @@
-"""The cache of public responses in the memory of a web process: decision 90."""
+"""The cache of public responses in the memory of a web process (decision 90)."""
 
 import gzip
 from asyncio import Event
@@ -24,7 +24,7 @@ OF_304 = ("ETag", "Cache-Control", "Vary", "Access-Control-Allow-Origin")
 """The headers of a 304 (RFC 9110, 15.4.5), and the one without which a page of another site cannot read it."""
 READS = ("GET", "HEAD", "OPTIONS")
 SMALL = 500  # bytes, not worth compressing
-OVERHEAD = 4000  # bytes of an entry beside its content
+OVERHEAD = 4000  # bytes of an entry in addition to its content
 OLDEST = 60
 """The maximum age of an entry in seconds."""
 IN_PLAY = (0.25, 4, 0.8)
@@ -49,7 +49,7 @@ class Representation:
 
     @classmethod
     def of(cls, etag: str, headers: Mapping[str, str], body: bytes) -> "Representation":
-        """Make a representation of this content with these headers and the ETag."""
+        """Return a representation of this content with these headers and the ETag."""
         every = [("ETag", etag), *headers.items()]
         few = [(name, value) for name, value in every if name in OF_304]
         return cls(etag, RawResponse(200, every, body), RawResponse(304, few, b""))
@@ -99,7 +99,7 @@ class CacheEntry:
 def make_answer(
     application: WSGIApplication, scope: Scope, key: Key, address: PublicAddress, stamp: Stamp
 ) -> RawResponse | CacheEntry:
-    """Return Django's response to a request made of the key alone, as an entry if it is public."""
+    """Return Django's response to a request made from the key alone: a cache entry if it is public, else as it is."""
     environ = environ_of(scope, b"", request_headers(key))
     environ |= {"QUERY_STRING": key.query, "wsgi.url_scheme": "https" if settings.HTTPS else "http"}
     began, began_work = monotonic(), thread_time()
@@ -121,12 +121,12 @@ def _lasts_in_play(seconds: float, work: float) -> float:
 
 
 def may_hide(environ: WSGIEnvironment) -> bool:
-    """Whether the request may have hidden public data: it was a write, and not a hand from a table."""
+    """Whether the request may have made public data private: it was a write other than a hand from a table."""
     return environ["REQUEST_METHOD"] not in READS and PLAYED not in environ
 
 
 def is_part_missed(environ: WSGIEnvironment) -> bool:
-    """Whether the page looked for its public part and found none."""
+    """Whether the page needed its public part and the cache had none."""
     return environ[PART] is None and PART_WANTED in environ
 
 
@@ -141,7 +141,7 @@ Make = Callable[[Scope, Key, PublicAddress, Stamp], Awaitable[RawResponse | Cach
 
 @dataclass(slots=True)
 class PendingEntry:
-    """A response being made; requests for the same key wait for its entry."""
+    """A response that is being made; requests for the same key wait for its entry."""
 
     done: Event = field(default_factory=Event)
     entry: CacheEntry | None = None
@@ -151,7 +151,7 @@ class PublicCache:
     """An LRU cache of entries, limited in bytes."""
 
     def __init__(self, stamps: ChangeStamps, limit: int, make: Make) -> None:
-        """Start empty; `make` calls `make_answer` in another thread."""
+        """Start with an empty cache of at most `limit` bytes; `make` calls `make_answer` in a thread."""
         self._stamps, self._limit, self._make = stamps, limit, make
         self._size = 0
         self._entries: OrderedDict[Key, CacheEntry] = OrderedDict()
@@ -169,14 +169,14 @@ class PublicCache:
         return entry
 
     async def answer(self, scope: Scope, key: Key, address: PublicAddress) -> RawResponse:
-        """Return the cached response if it is fresh, or a new one, made once for concurrent requests."""
+        """Return the cached response if it is fresh, else a new response, which concurrent requests share."""
         asked_at, stamp = monotonic(), await self._stamp(address)
         while other := self._in_making.get(key):
             await other.done.wait()
             stamp, entry = await self._stamp(address), other.entry
             if entry is None:  # the response was not public
                 break
-            # Begun after this request, it is fresh; so is one that was fresh when this request arrived.
+            # An entry suffices if its making began after this request arrived, or if it was fresh at that moment.
             if entry.made_at >= asked_at or entry.is_fresh(stamp, asked_at):
                 return entry.answer(scope)
         if entry := self.find(key):
@@ -198,7 +198,10 @@ class PublicCache:
         return self._stamps.stamp(address.tournament, monotonic()) or await self._stamps.query(address.tournament)
 
     async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, address: PublicAddress) -> None:
-        """Set the page's public part in the environ, made anew if outdated; None if it was not cached before."""
+        """Store the page's public part in the environ and rebuild it if it is stale.
+
+        Store None if the page's public part is not in the cache.
+        """
         entry = self.find(key)
         if entry is None and key in self._entries:
             await self.answer(scope, key, address)
@@ -206,7 +209,7 @@ class PublicCache:
         environ[PART] = entry.plain.whole.body if entry else None
 
     def _store(self, key: Key, entry: CacheEntry | None) -> None:
-        """Replace or remove the entry; the least recently used entries are evicted."""
+        """Replace the entry, or remove it for None; evict the least recently used entries beyond the limit."""
         if former := self._entries.pop(key, None):
             self._size -= former.size
         if entry is None or entry.size > self._limit:

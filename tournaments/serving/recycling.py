@@ -1,4 +1,4 @@
-"""Replaces an idle web process whose memory has grown: neither Python nor the C library returns it (decision 23)."""
+"""Replaces an idle web process whose memory has grown, which neither Python nor the C library returns (decision 23)."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from .system_calls import private_memory
 
 INTERVAL = 20.0  # seconds between two checks
-FEW = 20  # requests between two checks, as many as a monitor and a few forgotten pages make
+FEW = 20  # requests between two checks of an idle process, as a monitor and a few open pages send
 GROWN = 64 << 20  # bytes of private memory, three times the use on a quiet evening
 
 
@@ -15,9 +15,9 @@ class Recycler:
     """Calls `replace` when this process is idle after a busy time and its private memory has grown."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None]) -> None:
-        """Start the checks; `replace` requests a new process and ends this one.
+        """Start the checks; `replace` starts a new process and ends this one.
 
-        The caller counts in `requests`; `under_way` is counted by `at_work`.
+        The caller increments `requests` for each request; `at_work` counts those `under_way`.
         """
         self._loop, self._replace = loop, replace
         self.requests = self._seen = self.under_way = 0
@@ -26,7 +26,7 @@ class Recycler:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Count this process as busy while the block runs."""
+        """Count a request as under way while the block runs."""
         self.under_way += 1
         try:
             yield

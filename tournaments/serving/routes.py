@@ -8,11 +8,11 @@ from tournaments.api.views.documentation import anything_else
 
 UNKNOWN = "unknown"
 LONGEST = 300  # characters of an address
-ADDRESSES = 4096  # of which the route is cached
+ADDRESSES = 4096  # addresses whose routes are cached
 
 
 def route_of(path: str) -> str:
-    """Return the pattern of the address, which contains nothing of it, or UNKNOWN."""
+    """Return the pattern of the address, without any value from it, or UNKNOWN."""
     return _find_route(path) if len(path) <= LONGEST else UNKNOWN
 
 
@@ -26,5 +26,5 @@ def _find_route(path: str) -> str:
 
 
 def loggable(path: str) -> str:
-    """Return the path for a log; of an unknown address nothing, because it may be a mistyped secret."""
+    """Return the path for a log; for an unknown address not the path, because it may be a mistyped secret."""
     return "/…" if route_of(path) == UNKNOWN else path

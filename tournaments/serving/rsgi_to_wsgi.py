@@ -54,18 +54,18 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
     if request_id := getattr(scope, "request_id", ""):
         environ[REQUEST_ID] = request_id
     _add_headers(environ, scope.headers.items() if headers is None else headers)
-    if headers is None and "authorization" in scope.headers:  # in ASCII, or granian gives its name alone
+    if headers is None and "authorization" in scope.headers:  # granian gives no value that is not ASCII
         environ.setdefault("HTTP_AUTHORIZATION", UNREADABLE_TOKEN)
     if "CONTENT_TYPE" in environ:
         environ["CONTENT_TYPE"] = _known_charset(environ["CONTENT_TYPE"])
-    # More than the body where it was too large to be read.
+    # More than the length of the body if that was too large to be read.
     environ["CONTENT_LENGTH"] = str(max(int(environ.get("CONTENT_LENGTH") or 0), len(body)))
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     return environ
 
 
 def _known_charset(content_type: str) -> str:
-    """Return the content type without a charset that is not for text, which Django would use to decode forms."""
+    """Return the content type without a charset that is not for text, because Django would decode forms with it."""
     kind, *parameters = content_type.split(";")
     return ";".join([kind, *(each for each in parameters if not CHARSET.match(each) or OF_TEXT.fullmatch(each))])
 
@@ -77,7 +77,7 @@ def _address(text: str) -> tuple[str, str]:
 
 def _add_headers(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
     for name, value in headers:
-        if "_" in name:  # it would pass for the one with a dash, which a proxy may have set
+        if "_" in name:  # WSGI could not tell it from the header with a dash, which a proxy may have set
             continue
         key = name.replace("-", "_").upper()
         key = key if key in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{key}"
@@ -102,7 +102,7 @@ def answer(application: WSGIApplication, environ: WSGIEnvironment) -> RawRespons
 
 
 def _whole(content: Iterable[bytes]) -> bytes | str:
-    # A part of a file has no name.
+    # An open file has a name; an object that reads a range of it has none.
     name = getattr(content.filelike, "name", None) if isinstance(content, FileWrapper) else None
     return name if isinstance(name, str) else b"".join(content)
 

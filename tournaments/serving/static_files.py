@@ -23,7 +23,7 @@ class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     """WhiteNoise's storage, with the joined style sheets."""
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
-        """Join the style sheets, then name every file by its content and compress it."""
+        """Join the style sheets, then name every file by a hash of its content and compress it."""
         if not options.get("dry_run"):
             for name, sheets in JOINED.items():
                 Path(self.path(name)).write_text(joined(_read(paths, sheets)))

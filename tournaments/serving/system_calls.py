@@ -18,8 +18,8 @@ PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 SO_ATTACH_FILTER, SO_BINDTOIFINDEX = 26, 62
 NO_INTERFACE = 2**31 - 1
 ONLY_STARTED = (  # a classic BPF program on a TCP segment: drop one that has SYN among its flags, pass any other
-    (0x30, 0, 0, 13),  # load the byte with the flags
-    (0x45, 0, 1, 0x02),  # SYN?
+    (0x30, 0, 0, 13),  # load the byte with the TCP flags
+    (0x45, 0, 1, 0x02),  # is SYN set?
     (0x06, 0, 0, 0),
     (0x06, 0, 0, 0xFFFF),
 )
@@ -30,9 +30,9 @@ _DESCRIPTORS = Path("/proc/self/fd")
 
 
 def end_with_parent(parent: int) -> None:
-    """Kill this process when its parent, the process with this id, ends or has ended already.
+    """Have this process killed when its parent, the process with this id, ends or has ended already.
 
-    On Linux the kernel does it, even while the interpreter hangs; elsewhere a thread polls. Call it in the main thread.
+    On Linux the kernel kills it, even if the interpreter hangs; elsewhere a thread polls. Call it in the main thread.
     """
     if _libc is None:
         Thread(target=watch_parent, args=(parent,), daemon=True).start()
@@ -84,17 +84,17 @@ def close_stalled_connections(seconds: float) -> bool:
         return True
     ports = {one.getsockname()[1] for one in _listeners()}
     for one in _tcp_sockets():
-        if one.getsockname()[1] in ports:  # the listener, whose connections inherit it, and those that came before
-            # Also when the client still acknowledges, but has no room.
+        if one.getsockname()[1] in ports:  # the listener, for new connections; and those accepted before
+            # This also ends connections whose client acknowledges packets but has no room for data.
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1000))
     return bool(ports)
 
 
 def refuse_connections() -> None:
-    """Make Linux drop new connection attempts, or refuse them; connections already begun are still accepted.
+    """Make Linux drop or refuse new connection attempts; connections already begun are still accepted.
 
-    Closing the listener instead would reset connections that are not yet accepted. Clients repeat a dropped attempt;
-    a kernel that lets only root drop them still lets anybody move the listener to an interface that does not exist.
+    Closing the listener instead would reset connections that are not yet accepted. Clients repeat a dropped attempt. If
+    the kernel permits only root to drop packets, bind the listener to an interface that does not exist.
     """
     if sys.platform != "linux":
         return
@@ -104,7 +104,7 @@ def refuse_connections() -> None:
         try:
             one.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, address)
         except PermissionError:
-            with suppress(PermissionError):  # before Linux 5.7: the attempts of the last second are reset
+            with suppress(PermissionError):  # before Linux 5.7; the attempts of the last second are then reset
                 one.setsockopt(socket.SOL_SOCKET, SO_BINDTOIFINDEX, NO_INTERFACE)
 
 

@@ -57,7 +57,7 @@ WORDS = {
 
 @never_cache
 def health(_request: HttpRequest) -> HttpResponse:
-    """Return 200 if the database answers, else 503."""
+    """Return 200 if the database responds, else 503."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -68,11 +68,11 @@ def health(_request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def readiness(_request: HttpRequest) -> HttpResponse:
-    """Return 200 if every check passes, else 503 with one line of advice for each failure; then the last backups."""
+    """Return 200 if every check passes, else 503 with a line of advice for each failure; and the last backups."""
     problems = find_faults()
     said = [problem.text(gettext) for problem in problems] or ["ok"]
-    if connection.connection is not None:  # else a second wait for it would exceed nginx's time-out
-        with suppress(Error):  # which is among the faults already
+    if connection.connection is not None:  # a second attempt to connect would exceed nginx's time-out
+        with suppress(Error):  # `find_faults` reports it, too
             said += [line.text(gettext) for line in backup_lines()]
     lines = "".join(f"{line}\n" for line in said)
     return HttpResponse(lines, "text/plain; charset=utf-8", status=503 if problems else 200)
@@ -98,13 +98,13 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
     """Return 404 with a message for this kind of address and a link; deleted and unknown objects give the same page."""
-    kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no page at all has such an address
+    kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no view has this address
     context = {"kind": kind, "address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
     return render(request, "404.html", context, status=404)
 
 
 def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Return 403 for a role without this permission, with a link to a page that it may open."""
+    """Return 403 if the user's role lacks a permission, with a link to a page that the user may open."""
     context = {"address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
     return render(request, "403.html", context, status=403)
 
@@ -125,7 +125,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """Return the error page; the page of a hall screen reloads by itself."""
+    """Return the error page for 503; on a hall screen it reloads by itself."""
     page = render_to_string("503.html", {"why": gettext(Busy.default_detail), "method": request.method})
     again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
     return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})

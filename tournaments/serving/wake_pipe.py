@@ -6,12 +6,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-POLL_INTERVAL = 0.1  # seconds, on disks without named pipes
-CAPACITY = 65_536  # bytes that a pipe may hold
+POLL_INTERVAL = 0.1  # seconds between two polls on disks without named pipes
+CAPACITY = 65_536  # bytes that a pipe can hold
 
 
 class WakePipe:
-    """A named pipe, made by the first `wait`. Writing to it never blocks."""
+    """A named pipe, which the first `wait` creates. Writing to it never blocks."""
 
     def __init__(self, pipe: Path) -> None:
         """Take the path of the pipe."""
@@ -28,7 +28,7 @@ class WakePipe:
                 os.close(pipe)
 
     def wait(self, seconds: float) -> None:
-        """Wait for a `wake` or so many seconds; return at once after a missed `wake`, or on opening the pipe."""
+        """Wait for a `wake`, at most so many seconds; return at once if one came before or the pipe was just opened."""
         if self._pipe is not None and self._is_current(self._pipe):
             select.select([self._pipe], [], [], seconds)
             with suppress(BlockingIOError):  # the time was up, or another process was faster
@@ -43,7 +43,7 @@ class WakePipe:
         return False
 
     def _open(self) -> bool:
-        """Open the pipe, for writing too so that reads never see its end; return whether that succeeded."""
+        """Open the pipe for reading and writing, so that reads never see its end; return whether this succeeded."""
         self.close()
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

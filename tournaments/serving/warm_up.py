@@ -47,15 +47,15 @@ def warm_up() -> None:
 
 
 def _prepare(name: str, prepared: set[str]) -> None:
-    """Load a template with its includes, and reverse each of its addresses once, because the first time is slow."""
+    """Load a template with its includes, and build each of its addresses once, because the first time is slow."""
     if name in prepared:
         return
     prepared.add(name)
     template = cast("DjangoTemplate", get_template(name)).template
     for link in cast("list[URLNode]", template.nodelist.get_nodes_by_type(URLNode)):
-        if not isinstance(link.view_name.var, str):  # the view names the address when it renders the template
+        if not isinstance(link.view_name.var, str):  # the address is a variable of the template
             continue
-        with suppress(NoReverseMatch):  # takes other arguments
+        with suppress(NoReverseMatch):  # the address takes other arguments
             reverse(link.view_name.var, args=ANY[: len(link.args)])
     for node in cast("list[IncludeNode]", template.nodelist.get_nodes_by_type(IncludeNode)):
         if isinstance(node.template.var, str):
@@ -65,7 +65,7 @@ def _prepare(name: str, prepared: set[str]) -> None:
 def read_rounds_in_play() -> None:
     """Read the tables of the latest `HALLS` rounds in play into the cache for the desk."""
     from tournaments.actions.standings.halls_cache import (
-        HALLS_CACHE,  # here: nothing but a started web process reads tables
+        HALLS_CACHE,  # imported here, because only a started web process needs it
     )
     from tournaments.models import Round
     from tournaments.models.round import DRAWN

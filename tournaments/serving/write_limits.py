@@ -1,4 +1,4 @@
-"""Limits the concurrent writes to one tournament, so that threads are left for other requests."""
+"""Limits the concurrent writes to one tournament, so that some threads stay free for other requests."""
 
 import asyncio
 import re

@@ -1,10 +1,10 @@
 """A queue for writers of SQLite.
 
 SQLite itself retries after ever longer pauses, so in a full hall the latest writers are served first and some give up
-after 20 s. Here writers queue before they start: the threads of a process, and the processes among each other. A
-statement that writes outside of a transaction queues like a transaction, and is committed when it returns.
+after 20 s. Here writers queue before they start: the threads of a process, and then the processes. A statement that
+writes outside of a transaction queues like a transaction, and is committed when it returns.
 
-Commits are flushed to disk after the turn, while others write, and before the caller continues.
+A commit is flushed to disk after the writer's turn, while others write, but before its caller continues.
 """
 
 import os
@@ -19,7 +19,7 @@ from django.db.utils import OperationalError
 from .turns import ASKS_EVERY, PATIENCE, WriteTurns
 
 T = TypeVar("T")
-READERS = 1  # seconds that a checkpoint waits for readers
+READERS = 1  # seconds that a checkpoint of the log waits for readers
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 _flush = getattr(os, "fdatasync", os.fsync)
 _turns: dict[str, WriteTurns] = {}
@@ -28,7 +28,7 @@ _turns: dict[str, WriteTurns] = {}
 class Cursor(base.SQLiteCursorWrapper):
     """A cursor whose writes are committed when they return.
 
-    SQLite commits a statement that returns rows only when the last row is fetched, which would be after its turn.
+    SQLite commits a statement that returns rows only when its last row is fetched: that might be after its turn.
     """
 
     _returned: Iterator[Any] | None = None
@@ -126,10 +126,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._reach_the_disk()
 
     def _reach_the_disk(self) -> None:
-        """Flush all commits to disk: SQLite's log, which also covers commits already copied to the file."""
+        """Flush SQLite's log to disk, and so all commits, including commits already copied to the database file."""
         try:
             log = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
-        except FileNotFoundError:  # a database without a log is written directly
+        except FileNotFoundError:  # without a log, commits go to the database file directly
             return
         except OSError as fault:
             raise OperationalError(f"not on the disk: {fault}") from fault
@@ -141,7 +141,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             os.close(log)
 
     def empty_log(self) -> None:
-        """Copy SQLite's log to the database file and truncate it, unless readers of older data take too long."""
+        """Copy SQLite's log to the database file and empty it, unless readers of older data take over `READERS` s."""
         self.ensure_connection()
         self._wait_at_most(READERS)
         try:

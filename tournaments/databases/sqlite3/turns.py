@@ -1,9 +1,9 @@
 """Turns to write: one thread of a process at a time, and the processes in turn.
 
 SQLite has no queue, and a process that writes without pause would leave others only the moments between two of its
-transactions. So there are two lock files beside the database, one for the current writer and one for the next. A writer
-that has finished queues behind the next one, and a process that dies releases both locks. Only the next writer polls;
-the others sleep until it stops waiting, which has a time limit.
+transactions. So there are two lock files beside the database: the current writer holds one, the next writer the other.
+A process that wants to write again queues behind the next writer, and a process that dies releases both locks. Only the
+next writer polls, up to a time limit; the others sleep until its place is free.
 """
 
 import fcntl
@@ -51,7 +51,10 @@ class WriteTurns:
         self._threads.release()
 
     def _open(self) -> list[int]:
-        """Return the open lock files, `[]` without paths or if one cannot be opened; a forked process opens its own."""
+        """Return the open lock files; `[]` if there are none, or one cannot be opened.
+
+        A forked process opens its own.
+        """
         if self._pid != os.getpid():
             self._pid, self._files = os.getpid(), []
         if not self._files:

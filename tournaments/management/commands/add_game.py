@@ -1,4 +1,4 @@
-"""manage.py add_game: begins a game's files, and lists what is still missing."""
+"""manage.py add_game: creates the first files of a game, and lists what the game still lacks."""
 
 import ast
 import re
@@ -107,7 +107,7 @@ Source: *To be written*. Rule set: `{slug}`.
 
 
 class Command(BaseCommand):
-    """Begins the files of a game, or lists what an existing game lacks."""
+    """Creates the first files of a game, or lists what an existing game lacks."""
 
     help = (
         "With a title, writes a first rule set, page and test of a new game and adds it to the registry. "
@@ -146,7 +146,7 @@ def _begin(slug: str, title: str) -> None:
 
 
 def _register(module: str) -> None:
-    """Import the module in the registry, in alphabetical order, and list its game before the generic games."""
+    """Add the module to the imports of the registry, in alphabetical order, and list its game before generic games."""
     imports, listed, rest = re.split(r"^\)\n", REGISTRY.read_text(), maxsplit=2, flags=re.MULTILINE)
     head, _bracket, names = imports.rpartition("(\n")
     names = "".join(sorted([*names.splitlines(keepends=True), f"    {module},\n"]))

@@ -25,8 +25,8 @@ from tournaments.models import Heartbeat, Tournament
 from tournaments.serving.supervisor.data_folder import LOCK, lock_folder
 
 SOURCE = "source"
-AT_ONCE = 500  # rows
-MADE_BY_MIGRATE = (Permission, ContentType)  # in the order of their deletion
+AT_ONCE = 500  # rows read at a time
+MADE_BY_MIGRATE = (Permission, ContentType)  # in the order in which they must be deleted
 Models = list[type[Model]]
 
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("source", help="a SQLite file, or postgresql://user:password@host:5432/name")
 
     def handle(self, *_args: Any, source: str, **_options: Any) -> None:
-        """Copy; raises CommandError, and changes nothing but the tables' structure, if this is not possible."""
+        """Copy all data. If this fails, raise CommandError; then only the structure of the tables may have changed."""
         try:
             with ExitStack() as locks:
                 for folder in _folders(source):
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _folders(source: str) -> set[Path]:
-    """Return the data folders on which Tavolo must not run: of this database, and of the source if it has one."""
+    """Return the data folders that must be locked: that of this database, and that of the source if it has one."""
     folder = Path(source).resolve().parent
     of_the_source = {folder} if (folder / LOCK).exists() else set()
     return of_the_source | ({settings.DATA_DIR.resolve()} if connection.vendor == "sqlite" else set())
@@ -64,7 +64,10 @@ def _folders(source: str) -> set[Path]:
 
 @contextmanager
 def _opened(source: str) -> Iterator[None]:
-    """Open the source, which reads one snapshot of it during the block. Raises CommandError if its tables differ."""
+    """Connect to the source; during the block, all queries of it read one snapshot.
+
+    Raises CommandError if its tables are not of this version.
+    """
     config = _config(source)
     connections.settings[SOURCE] = connections.configure_settings({"default": config})["default"]
     try:
@@ -92,7 +95,7 @@ def _config(source: str) -> dict[str, Any]:
 
 
 def _copy(models: Models) -> tuple[int, int]:
-    """Copy all rows of these models in one transaction; return how many, and how many ledgers were verified."""
+    """Copy all rows of these models in one transaction; return the numbers of rows and of verified ledgers."""
     connection.ensure_connection()
     with (
         connection.connection.unlimited() if connection.vendor == "postgresql" else nullcontext(),
@@ -110,7 +113,7 @@ def _copy(models: Models) -> tuple[int, int]:
 
 
 def _refuse_data(models: Models) -> None:
-    """Raise CommandError if this database has data already."""
+    """Raise CommandError if this database already has data other than heartbeats, which are deleted."""
     for model in models:
         if model not in (*MADE_BY_MIGRATE, Heartbeat) and model._base_manager.exists():  # noqa: SLF001
             raise CommandError(f"This database is not empty: it has rows in {model._meta.db_table}.")  # noqa: SLF001
@@ -118,7 +121,7 @@ def _refuse_data(models: Models) -> None:
 
 
 def _copy_rows(model: type[Model]) -> int:
-    """Copy the rows of one model; return how many."""
+    """Copy the rows of one model; return their number."""
     fields = [field for field in model._meta.concrete_fields if not field.generated]  # noqa: SLF001
     names = ", ".join(connection.ops.quote_name(field.column or "") for field in fields)
     table, places = connection.ops.quote_name(model._meta.db_table), ", ".join(["%s"] * len(fields))  # noqa: SLF001
@@ -138,7 +141,7 @@ def _batches(rows: Iterator[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
 
 
 def _compare_counts(models: Models) -> None:
-    """Raise CommandError if a table has not as many rows as in the source."""
+    """Raise CommandError if a table does not have as many rows as in the source."""
     for model in models:
         source, copy = (model._base_manager.using(alias).count() for alias in (SOURCE, "default"))  # noqa: SLF001
         if source != copy:
@@ -146,7 +149,7 @@ def _compare_counts(models: Models) -> None:
 
 
 def _verify() -> int:
-    """Verify every ledger of this database and return how many; raises CommandError if one does not hold."""
+    """Verify every ledger of this database and return their number; raises CommandError if one is not intact."""
     tournaments = Tournament.objects.order_by("pk")
     for tournament in tournaments.iterator(AT_ONCE):
         if not verify(tournament).holds:

@@ -17,7 +17,7 @@ MOST_DAYS = 36_500
 
 
 class Command(BaseCommand):
-    """Prints the secret of a new token alone on standard output."""
+    """Creates a token and prints only its secret on standard output."""
 
     help = "Make a token for the API and print its secret, which is shown this once."
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         found = Tournament.objects.filter(slug=tournament).first()
         if found is None:
             raise CommandError(f"There is no tournament {tournament}." if tournament else "Name a tournament.")
-        refresh(found.pk)  # no worker may be running
+        refresh(found.pk)  # without a worker, the standings may be out of date
         hidden = found.standings_hidden_after if public else None
         parts = export(found, in_full=not public, hidden_after=hidden, progress=self._progress)
         try:

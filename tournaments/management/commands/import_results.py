@@ -73,5 +73,5 @@ def _club(slug: str) -> Club:
 
 
 def _place(problem: Problem) -> str:
-    """The place as on paper: rounds and tables count from 1."""
+    """The place of a problem on paper, with rounds and tables counted from 1."""
     return " ".join(str(part + 1) if isinstance(part, int) else part for part in problem.pointer)

@@ -1,4 +1,4 @@
-"""Makes the key for push messages about a player's next table."""
+"""Makes the key that signs push messages about a player's next table."""
 
 from typing import Any
 

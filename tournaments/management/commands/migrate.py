@@ -1,4 +1,4 @@
-"""Django's command `migrate`, which on PostgreSQL has no time limit but does not block others."""
+"""Django's command `migrate`, which on PostgreSQL has no time limit but does not keep requests waiting."""
 
 import time
 from typing import Any
@@ -11,24 +11,24 @@ from tournaments.actions.database_faults import why_not_to_migrate
 from tournaments.outages import is_overdue
 
 TRIES = 36
-PAUSE = 1.0  # seconds
-ADVISORY_LOCK = 6_284_201  # a number of ours
+PAUSE = 1.0  # seconds between two tries
+ADVISORY_LOCK = 6_284_201  # any number, but the same in all processes
 
 
 class Command(migrate.Command):
-    """Migrates; a migration that does not find all tables unused in time gives way to requests, and is retried."""
+    """Migrates; a migration that cannot lock all tables in time gives way to requests, and is retried."""
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
-        """Migrate, on PostgreSQL one `migrate` after another.
+        """Migrate; on PostgreSQL, concurrent `migrate` commands run one after another.
 
-        Raises OperationalError if a lock is not available in any of the tries, and CommandError if the tables are
+        Raises OperationalError if a lock was not available in any of the tries, and CommandError if the tables are
         not those of a released version.
         """
         connection = connections[database]
         if connection.vendor != "postgresql":
             self._migrate(*args, database=database, **options)
             return
-        from tournaments.databases.locking import LockingSchemaEditor  # needs psycopg, which is not there with SQLite
+        from tournaments.databases.locking import LockingSchemaEditor  # needs psycopg, which SQLite does not
 
         connection.SchemaEditorClass = LockingSchemaEditor
         connection.ensure_connection()
@@ -43,7 +43,7 @@ class Command(migrate.Command):
                 time.sleep(PAUSE)
 
     def _migrate_locked(self, *args: Any, database: str, **options: Any) -> None:
-        """Migrate under a lock of the session, which ends with it; waits for the lock as long as for any other."""
+        """Migrate while holding a lock of the session; the usual time limit for locks applies to it."""
         with connections[database].cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
             try:

@@ -1,4 +1,4 @@
-"""Prints the places that are still possible in a tournament, with reasons."""
+"""Prints the final places that are still possible in a tournament, with reasons."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ Row = Mapping[str, Any]
 
 
 class Command(BaseCommand):
-    """Prints a line for each entry with an outlook, in the order and with the places after the last full round."""
+    """Prints a line for each entry with an outlook, by its place in the standings after the last full round."""
 
     help = "Show what is safe and what is still possible for each entry, with the reasons."
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 def _in_order(full: Standing | None, rows: Sequence[Row]) -> list[tuple[int | str, Row]]:
-    """The rows with their places after the last full round, in that order; entries without a place come last."""
+    """The rows, each with its place after the last full round, in that order; entries without a place come last."""
     places = {row["entry"]: row["place"] for row in full.document["rows"]} if full else {}
     order = {entry: at for at, entry in enumerate(places)}
     listed = sorted(rows, key=lambda row: order.get(row["entry"], len(order)))

@@ -1,4 +1,4 @@
-"""Repeats draws: whether the stored inputs and seed give the same tables."""
+"""Repeats draws, to check that the stored inputs and seed give the same tables."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,7 +16,7 @@ WORDS = {
 
 
 class Command(BaseCommand):
-    """Prints a line for each round; fails if a draw gives other tables."""
+    """Prints a line for each round; fails if a draw gives different tables."""
 
     help = "Draw the rounds of a tournament again and compare; nothing is stored."
 

@@ -11,7 +11,7 @@ from tournaments.serving.supervisor.backups import restore
 
 
 class Command(BaseCommand):
-    """`manage.py restore FILE`: keeps the former database and prints where it is."""
+    """`manage.py restore FILE`: replaces the database, keeps the former one and prints where it is."""
 
     help = "Put a backup of `manage.py backup` in the place of the database, which is kept."
     requires_system_checks: list[str] = []

@@ -1,4 +1,4 @@
-"""Runs one program of Tavolo; `serve` runs all three, other supervisors start each program by this command."""
+"""Runs one program of Tavolo, for supervisors other than `serve`, which runs all three."""
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError
@@ -22,7 +22,7 @@ OF_THE_WEB_SERVER = ("port", "tls_cert", "tls_key", "processes")
 
 
 class Command(BaseCommand):
-    """`manage.py run web|worker|beat`: runs that program."""
+    """`manage.py run web|worker|beat`: runs one program."""
 
     help = "Be one program of Tavolo: the web server, the worker or the beat."
     requires_system_checks: list[str] = []
@@ -34,12 +34,12 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=port_number, default=8000, help="the web server's port")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="its certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
-        # One, so that nginx knows every process by its port and avoids one that stands still (decision 270).
+        # By default one, so that nginx knows every process by its port and avoids a stalled one (decision 270).
         parser.add_argument("--processes", type=int, choices=range(1, 9), default=1, help="that share the port")
 
         kinds = ", ".join(settings.CELERY_TASK_QUEUES)
         parser.add_argument("--queues", type=_queues, help=f"of a worker, with commas: {kinds} (all)")
-        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process whose end ends this one
+        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process with which this one ends
 
     def handle(self, *_args: Any, program: str, host: str, parent: int | None = None, **options: Any) -> None:
         """Run until a signal, or until the parent process ends."""
@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
             serve_metrics()
             current_app.Beat(quiet=True).run()
-        else:  # there is no other worker, and looking for one takes seconds at each start and end
+        else:  # the options skip the search for other workers, which takes seconds at each start and end
             worker = current_app.Worker(
                 quiet=True, queues=options["queues"], without_gossip=True, without_mingle=True, without_heartbeat=True
             )
@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _queues(text: str) -> list[str]:
-    """Return the names of queues; raises ArgumentTypeError if there is none of a name."""
+    """Return the names of queues; raises ArgumentTypeError for an unknown name."""
     names = [name.strip() for name in text.split(",")]
     if unknown := set(names) - set(settings.CELERY_TASK_QUEUES):
         raise ArgumentTypeError(f"there is no queue {', '.join(sorted(unknown))}")
@@ -75,7 +75,7 @@ def _queues(text: str) -> list[str]:
 def _log_start(
     program: str, *, host: str, port: int, processes: int, queues: list[str] | None, **_options: Any
 ) -> None:
-    """Log one line by which the host recognises this installation; it contains no secret."""
+    """Log one line that identifies this installation to its host; it contains no secret."""
     about: dict[str, object] = {}
     if program == "worker":
         about = {"threads": settings.CELERY_WORKER_CONCURRENCY, "queues": queues or list(settings.CELERY_TASK_QUEUES)}
@@ -95,7 +95,7 @@ def _log_start(
 
 def _refuse_other_tables() -> None:
     """Raise CommandError if another version has migrated the database."""
-    with suppress(Error):  # the program waits for its database
+    with suppress(Error):  # an unavailable database is not refused: the program waits for it
         if fault := why_not_to_start(connection):
             raise CommandError(fault)
     close_database()

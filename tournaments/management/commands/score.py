@@ -16,5 +16,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Answer each line of standard input."""
+        """Read a request from each line of standard input and print the result."""
         wire.main()

@@ -1,4 +1,4 @@
-"""manage.py stages: the formats that fit an evening."""
+"""manage.py stages: prints the formats that fit an evening."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,12 +21,12 @@ LINE = "{:>5}  {:>6}  {:>7}  {:>4}  {:>9}  {}"
 
 
 class Command(BaseCommand):
-    """Prints a line for each format: its length, what everybody plays, byes, and how often the best player wins."""
+    """Prints a line for each format: its hours, rounds, hands and byes, and how often the best player wins."""
 
     help = "Show the stages that fit so many players and hours, and how often the best player wins, by simulation."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the evening."""
+        """Add the options that describe the evening, and the number of evenings to simulate."""
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--hours", type=float, required=True)
         parser.add_argument("--game", required=True, choices=[ruleset.slug for ruleset in registry.RULESETS])

@@ -1,4 +1,4 @@
-"""Verifies ledgers: whether each hash chain is intact and the standings agree with the hands."""
+"""Verifies that the hash chain of each ledger is intact, and that the standings agree with the hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="by default all")
 
     def handle(self, *, tournaments: list[str], **_options: Any) -> None:
-        """Verify the ledgers of these tournaments, or of all. Raises CommandError if one does not hold."""
+        """Verify the ledgers of these tournaments, or of all without arguments. Raises CommandError if one fails."""
         chosen = Tournament.objects.order_by("pk")
         if tournaments:
             chosen = chosen.filter(slug__in=tournaments)

@@ -41,7 +41,7 @@ def port_number(text: str) -> int:
 
 
 def numeric(host: str) -> str:
-    """Resolve a host to the address that the web server needs; raises CommandError if it does not resolve."""
+    """Return the numeric address of a host, which the web server needs; raises CommandError if there is none."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as fault:
@@ -52,7 +52,7 @@ def numeric(host: str) -> str:
 def free_port(host: str, port: int) -> int:
     """Return this port, or a free port if it is 0; raises CommandError if the port is not available.
 
-    The web server shares its port, so a second server would start and take half of the visitors.
+    The web server lets other processes share its port: a second server would start, and take half of the visitors.
     """
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -69,7 +69,7 @@ def free_port(host: str, port: int) -> int:
 def lan_address() -> str:
     """Return this machine's address on its network; raises CommandError if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # sends nothing; only asks which way it would go
+        probe.connect(("192.0.2.1", 9))  # sends nothing: for UDP, this only selects the route
         return str(probe.getsockname()[0])
     for address in _interface_addresses():
         if not address.startswith("127."):
@@ -78,27 +78,27 @@ def lan_address() -> str:
 
 
 def _interface_addresses() -> list[str]:
-    """Return the addresses of the interfaces; used without a default route, as on a machine that is the hotspot."""
+    """Return the addresses of the interfaces, for a machine without a default route, such as one that is a hotspot."""
     if sys.platform != "linux":
         return socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             request = struct.pack("256s", name.encode())
-            with suppress(OSError):  # it has no address
+            with suppress(OSError):  # the interface has no address
                 answer = fcntl.ioctl(probe, SIOCGIFADDR, request)
                 addresses.append(socket.inet_ntoa(answer[20:24]))
     return addresses
 
 
 def answers(server_address: ServerAddress) -> bool:
-    """Return whether the web server answers with a status below 500."""
+    """Return whether the web server responds with a status below 500."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(server_address.host, server_address.host)  # noqa: S104
     connection = http.client.HTTPConnection(host, server_address.port, timeout=10)
     if server_address.certificate:
         trusting = ssl.create_default_context()
         trusting.check_hostname = False
-        trusting.verify_mode = ssl.CERT_NONE  # our own server, reached by another name
+        trusting.verify_mode = ssl.CERT_NONE  # our own server, whose certificate has another name
         connection = http.client.HTTPSConnection(host, server_address.port, timeout=10, context=trusting)
     try:
         connection.request("GET", "/", headers={"Host": "localhost"})

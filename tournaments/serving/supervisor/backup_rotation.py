@@ -1,4 +1,4 @@
-"""Regular backups: the last ones, one of each hour and one of each day are kept, also in a second folder."""
+"""Regular backups, also in a second folder, of which the latest, and one of each hour and day, are kept."""
 
 import filecmp
 import os
@@ -21,16 +21,16 @@ from .backups import FORM, back_up, new_draft, new_file, sync
 
 NAME = re.compile(r"tavolo-(\d{8}-\d{6})\.(?:sqlite3|dump)")
 LATEST, HOURS, DAYS = 8, 24, 30
-STALE = 3600  # seconds after which a draft is one of a process that was killed
-ROOM = 4  # times the size of the last backup that must be free, so that backups do not fill the disk of the database
+STALE = 3600  # seconds; an older temporary file was left by a process that was killed
+ROOM = 4  # the disk must have this many times the size of the last backup free, because the database needs it, too
 
 
 def back_up_and_rotate() -> None:
     """Write a backup in the data folder, copy it to the second folder, and delete old ones in both.
 
-    Raises CommandError if there is no backup, and also if only its copy is missing or an old one could not be deleted.
+    Raises CommandError if the backup failed, or if only its copy or the deletion of an old backup failed.
     """
-    os.nice(10)  # play comes first
+    os.nice(10)  # a low priority, because play comes first
     file = new_file(f"{timezone.now():{FORM}}")
     _delete_drafts(file.parent)
     _need_room(file.parent)
@@ -50,15 +50,15 @@ def _time(name: str) -> datetime | None:
     matched = NAME.fullmatch(name)
     try:
         return datetime.strptime(matched[1], FORM).replace(tzinfo=UTC) if matched else None
-    except ValueError:  # of another program
+    except ValueError:  # no time: the file of another program
         return None
 
 
 def times_to_keep(times: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Return the last eight of these times, and the last one of each hour and day in which there is one.
+    """Return the latest eight of these times, and the last of each of the latest 24 hours and 30 days that have one.
 
-    These are the last 24 hours and the last 30 days that have one: a clock set forward, or a month without a new
-    backup, empties no folder. What is later than now counts for none of them and is kept: the clock is, or was, wrong.
+    Hours and days without a backup are not counted, so that a clock set forward, or a month without a backup, does not
+    empty the folder. Times later than now are kept in addition, because the clock is or was wrong.
     """
     newest_first = sorted(times, reverse=True)
     past = [time for time in newest_first if time <= now]
@@ -75,20 +75,20 @@ def _last_of_each(newest_first: Iterable[datetime], period: str) -> Iterable[dat
 
 
 def _rotate(new: Path) -> None:
-    """Delete the backups beside the new one that are not kept; raises CommandError if this fails."""
+    """Delete the old backups in the new one's folder that need not be kept; raises CommandError if this fails."""
     found = backups_in(new.parent)
     try:
         for time in found.keys() - times_to_keep(found, timezone.now()):
-            if found[time] != new:  # which the clock may call an old one
+            if found[time] != new:  # with a wrong clock, the new one may seem old
                 found[time].unlink(missing_ok=True)
     except OSError as fault:
         raise CommandError(f"An old backup in {new.parent} could not be deleted: {fault}") from fault
 
 
 def _delete_drafts(folder: Path) -> None:
-    """Delete drafts that were left behind."""
+    """Delete temporary files that were left behind."""
     for draft in folder.glob(".tavolo-*"):
-        with suppress(OSError):  # it has just been renamed, or cannot be deleted: what is written next reports that
+        with suppress(OSError):  # just renamed, or a fault that the next write reports
             if timezone.now().timestamp() - draft.stat().st_mtime > STALE:
                 draft.unlink()
 
@@ -101,9 +101,10 @@ def _need_room(folder: Path) -> None:
 
 
 def _copy(file: Path, copy: Path) -> None:
-    """Copy the backup to the second folder, under its name once it is on the disk and the same; delete old ones there.
+    """Copy the backup to the second folder, and delete old backups there.
 
-    Raises CommandError if this fails. The folder is not made: it may be where a disk is to be mounted.
+    The copy gets its name once it is on the disk and equal to the backup. Raises CommandError if this fails. A missing
+    folder is not created, because it may be the mount point of a disk.
     """
     _delete_drafts(copy.parent)
     try:
@@ -115,6 +116,6 @@ def _copy(file: Path, copy: Path) -> None:
             draft.replace(copy)
     except OSError as fault:
         raise CommandError(f"The backup {file} could not be copied to {copy.parent}: {fault}") from fault
-    with suppress(DatabaseError):  # the copy is good without
+    with suppress(DatabaseError):  # the copy is good even if it is not on record
         record_backup(COPY)
     _rotate(copy)

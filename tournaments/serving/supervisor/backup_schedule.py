@@ -13,19 +13,19 @@ from .backup_rotation import backups_in
 from .processes import Process
 from .supervisor import close_database
 
-FIRST = 30.0  # seconds after the start, which needs the machine for itself
+FIRST = 30.0  # seconds after the start, until which the machine is busy
 
 
 class BackupSchedule:
     """Starts a process for a backup every 15 minutes; one that is stuck is killed when the next is due."""
 
     def __init__(self, launch: Callable[[], Process]) -> None:
-        """Take the function that starts the process; the first backup is due 15 minutes after the last before."""
+        """Take the function that starts the process; the first backup is due 15 minutes after the last existing one."""
         self._launch = launch
         self._process: Process | None = None
         last = next(iter(backups_in(settings.DATA_DIR / "backups")), None)
         age = (datetime.now(UTC) - last).total_seconds() if last else settings.BACKUP_EVERY
-        due_in = settings.BACKUP_EVERY - age if age >= 0 else 0.0  # a backup of the future tells nothing
+        due_in = settings.BACKUP_EVERY - age if age >= 0 else 0.0  # a time in the future is wrong: the backup is due
         self._next = monotonic() + max(FIRST, due_in)
 
     def start_if_due(self) -> float:
@@ -34,9 +34,9 @@ class BackupSchedule:
             self._process = None
         if (wait := self._next - monotonic()) > 0:
             return wait
-        if self._process:  # waits for a disk that does not answer
+        if self._process:  # stuck, as on a disk that does not respond
             with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, SIGKILL)  # with pg_dump; the process leads its group
+                os.killpg(self._process.pid, SIGKILL)  # the whole group, which includes pg_dump
         close_database()
         self._process = self._launch()
         self._next = monotonic() + settings.BACKUP_EVERY

@@ -1,4 +1,4 @@
-"""Backups of the database: written while Tavolo runs, checked before they count, restored only if they are whole."""
+"""Backups of the database: written while Tavolo runs, and checked both when they are written and before a restore."""
 
 import os
 import shutil
@@ -22,14 +22,14 @@ from .postgresql import OF_NEWER
 
 APPLIED = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
 NO_BACKUP = "is damaged, or no backup of a SQLite database of Tavolo."
-FORM = "%Y%m%d-%H%M%S"  # of the time in names of backups
+FORM = "%Y%m%d-%H%M%S"  # the format of the time in a backup's name
 SUFFIXES = ("", "-wal", "-shm")
 
 
 def new_file(name: str) -> Path:
-    """Return the path of a backup of this name in the data folder, whose folder of backups is made if it is missing.
+    """Return the path of a backup of this name in the data folder; create its folder if it is missing.
 
-    Raises CommandError if it cannot be made.
+    Raises CommandError if the folder cannot be created.
     """
     folder: Path = settings.DATA_DIR / "backups"
     try:
@@ -40,7 +40,7 @@ def new_file(name: str) -> Path:
 
 
 def back_up(file: Path) -> None:
-    """Write a backup, which takes the file's name once it is checked; raises CommandError if this fails."""
+    """Write a backup, check it, and then give it the file's name; raises CommandError if this fails."""
     try:
         with new_draft(file) as draft:
             if connection.vendor == "sqlite":
@@ -52,13 +52,13 @@ def back_up(file: Path) -> None:
             draft.replace(file)
     except (OSError, sqlite3.Error, DatabaseError) as fault:
         raise CommandError(f"The backup {file} could not be written: {fault}") from fault
-    with suppress(DatabaseError):  # the backup is good without
+    with suppress(DatabaseError):  # the backup is good even if it is not on record
         record_backup(BACKUP)
 
 
 @contextmanager
 def new_draft(file: Path) -> Iterator[Path]:
-    """Yield an empty file beside this one, to be renamed to it; it is deleted at the end if it was not."""
+    """Yield an empty temporary file in this one's folder, to be renamed to it; delete it at the end if it was not."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         draft.touch(mode=0o600)
@@ -74,21 +74,21 @@ def sync(file: Path) -> None:
 
 
 def _copy_sqlite(draft: Path) -> None:
-    """Copy the database as it is at one moment; other programs write meanwhile."""
+    """Copy a snapshot of the database, while other programs may write to it."""
     connection.ensure_connection()
     with closing(sqlite3.connect(draft)) as copy:
         connection.connection.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file
+        copy.execute("PRAGMA journal_mode = DELETE")  # so that the backup is a single file
 
 
 def _refuse(file: Path, copy: Path) -> None:
-    """Raise CommandError, which names the file, unless its copy is whole."""
+    """Raise CommandError if this copy of the file is not a whole backup; its message names the file."""
     if fault := _sqlite_fault(copy):
         raise CommandError(f"{file} {fault}")
 
 
 def _sqlite_fault(file: Path) -> str:
-    """Return why this file is no whole database of Tavolo, of this version or an older one; "" if it is one."""
+    """Return why this file is not a whole database of Tavolo of this or an older version; "" if it is."""
     try:
         with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro&immutable=1", uri=True)) as copy:
             is_whole = copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -109,16 +109,16 @@ def is_damaged() -> bool:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA quick_check(1)")
             return bool(cursor.fetchone() != ("ok",))
-    except OperationalError:  # the disk is full, or it is locked
+    except OperationalError:  # the disk is full, or the database is locked: not damage
         raise
     except DatabaseError:
         return True
 
 
 def restore(file: Path, now: datetime) -> str:
-    """Replace the database by a backup; return the folder or schema to which the former one was moved.
+    """Replace the database by a backup; return the folder or schema to which the former database was moved.
 
-    Raises CommandError, and changes nothing, if Tavolo runs or the backup is not whole.
+    Raises CommandError, and changes nothing, if Tavolo is running or the backup is not whole.
     """
     if connection.vendor == "sqlite":
         return str(_restore_sqlite(file, now))

@@ -1,4 +1,4 @@
-"""The data folder: locked by one running installation; holds the collected static files."""
+"""The data folder, which one running installation locks, and the collected static files in it."""
 
 import fcntl
 import hashlib
@@ -20,7 +20,7 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[int]:
-    """Lock the folder for the block, at most until the process ends; yield the lock's file descriptor.
+    """Lock the folder until the block or the process ends; yield the lock's file descriptor.
 
     Raises CommandError, naming the process that holds the lock.
     """
@@ -52,7 +52,7 @@ def needing_the_folder() -> Iterator[None]:
 
 
 def gather_static_files() -> None:
-    """Collect, name by content and compress static files, unless this was done for exactly these files."""
+    """Collect static files, name them by content and compress them, unless this was done for exactly these files."""
     marker = Path(settings.STATIC_ROOT) / ".gathered"
     digest = _digest()
     if marker.exists() and marker.read_text() == digest:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 NO_BACKUP = "is damaged, or no backup of a PostgreSQL database of Tavolo."
 OF_NEWER = "is of a newer version of Tavolo: restore it with that version."
-KEPT = "replaced_"  # begins the name of a schema that a backup replaced
-ADVISORY_LOCK = 6_284_202  # a number of ours
-TRIES, PAUSE = 20, 0.25  # seconds; PostgreSQL lists a connection for a moment after its program has ended
+KEPT = "replaced_"  # prefix of the name of a schema that a restored backup replaced
+ADVISORY_LOCK = 6_284_202  # any number, but the same in all processes
+TRIES, PAUSE = 20, 0.25  # times, seconds; PostgreSQL lists a connection for a moment after its program has ended
 OTHERS = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -36,16 +36,16 @@ VARIABLES = {"dbname": "PGDATABASE", **{name: f"PG{name.upper()}" for name in SA
 
 
 def back_up(draft: Path) -> None:
-    """Write a backup to this file and read it again; raises CommandError if this fails."""
+    """Write a backup to this file and read it to check it; raises CommandError if this fails."""
     _run("pg_dump", "--format=custom", f"--exclude-schema={KEPT}*", f"--file={draft}")
     _run("pg_restore", f"--file={os.devnull}", str(draft))
 
 
 def restore(file: Path, now: datetime) -> str:
-    """Replace the tables by those of a backup, in one transaction; return the schema to which the former were moved.
+    """Replace all tables by a backup's in one transaction; return the schema to which the former tables were moved.
 
     Raises CommandError, and changes nothing, if other programs are connected or the backup is not whole. A program that
-    connects meanwhile waits, so that nothing is written to tables that are about to move.
+    connects during the restore waits, so that nothing is written to the former tables.
     """
     kept = f"{KEPT}{now:%Y%m%d_%H%M%S_%f}"
     with TemporaryDirectory() as folder:
@@ -60,7 +60,7 @@ def restore(file: Path, now: datetime) -> str:
 
 
 def _lock(own: "psycopg.Connection[Any]") -> list[str]:
-    """Return the statement that locks all tables of Tavolo, if there are any."""
+    """Return the statement that locks all tables of Tavolo, `[]` if there are no tables."""
     from tournaments.databases.locking import OURS  # needs psycopg
 
     tables = ", ".join(name for (name,) in own.execute(OURS, [PREFIX]))
@@ -69,10 +69,10 @@ def _lock(own: "psycopg.Connection[Any]") -> list[str]:
 
 @contextmanager
 def _only_program() -> Iterator["psycopg.Connection[Any]"]:
-    """Yield a connection; raises CommandError if other programs are connected, also another restore."""
-    import psycopg  # with SQLite it need not be there
+    """Yield a connection; raises CommandError if other programs are connected, or if another restore is running."""
+    import psycopg  # need not be installed for SQLite
 
-    close_database()  # the pool has connections of its own
+    close_database()  # the pool's connections would count as another program
     with psycopg.connect(**connection.get_connection_params()) as own:
         own.autocommit = True
         if own.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone() != (True,):
@@ -83,7 +83,7 @@ def _only_program() -> Iterator["psycopg.Connection[Any]"]:
 
 
 def _is_alone(own: "psycopg.Connection[Any]") -> bool:
-    """Whether no other program is connected, else False after a pause."""
+    """Return True if no other program is connected, else False after a pause."""
     alone = own.execute(OTHERS).fetchone() == (0,)
     if not alone:
         time.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""Starts programs: by a fork that shares loaded modules, or by a command if forking is not safe."""
+"""Starts programs by a fork, which shares loaded modules, or by a command where forking is not safe."""
 
 import gc
 import multiprocessing
@@ -18,10 +18,10 @@ from django.core.management import CommandError, call_command
 
 from ..system_calls import end_with_parent, name_process, return_memory
 
-FORKS = sys.platform == "linux"  # elsewhere not everything that is loaded outlives a fork
+FORKS = sys.platform == "linux"  # elsewhere, loaded libraries may not survive a fork
 MANAGE = str(settings.BASE_DIR / "manage.py")
 PAGES = ("config.urls", "tournaments.serving.supervisor.web_server")
-WEB = ("config.rsgi",)  # which reads the static files
+WEB = ("config.rsgi",)  # lists the static files, so they must be collected first
 OTHERS = (
     "celery.apps.beat",
     "celery.apps.worker",
@@ -39,7 +39,7 @@ class Process(Protocol):
 
     @property
     def returncode(self) -> int | None:
-        """The exit status, negative after a signal; None until `poll` or `wait` noticed the end."""
+        """The exit status, negative after a signal; None until `poll` or `wait` has noticed the end."""
 
     def poll(self) -> int | None:
         """Return the exit status, or None while the process runs."""
@@ -55,7 +55,7 @@ class Fork:
     """A forked command of `manage.py` in its own process group; it ends with its parent."""
 
     def __init__(self, command: Sequence[str], without: Sequence[int]) -> None:
-        """Fork without these open files; on return the child leads its group and handles signals."""
+        """Fork; the child closes these open files. On return it leads its process group and handles signals."""
         read_end, write_end = os.pipe()
         with held_back(ENDING):
             be = partial(_be, command, os.getpid(), [*without, read_end], write_end)
@@ -93,14 +93,14 @@ def _be(command: Sequence[str], parent: int, without: Sequence[int], write_end: 
     end_with_parent(parent)
     signal.set_wakeup_fd(-1)
     for number in {*ENDING, signal.SIGCHLD}:
-        if signal.getsignal(number) != signal.SIG_IGN:  # nohup
+        if signal.getsignal(number) != signal.SIG_IGN:  # keep what nohup set
             signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     name_process(f"tavolo-{command[command[0] == 'run']}")
     for file in without:
         os.close(file)
-    os.close(write_end)  # by which the parent knows
-    sys.argv = [MANAGE, *command]  # with which Celery starts itself again at a SIGHUP
+    os.close(write_end)  # tells the parent that signals are handled
+    sys.argv = [MANAGE, *command]  # Celery restarts itself by it at a SIGHUP
     try:
         call_command(*command)
     except CommandError as refusal:
@@ -108,7 +108,7 @@ def _be(command: Sequence[str], parent: int, without: Sequence[int], write_end: 
 
 
 class ForkedTask:
-    """Work done in a child process, so that its memory is returned; done at once if forking is not safe."""
+    """Work in a child process, whose memory is then returned; in this process at once if forking is not safe."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         """Start the work."""
@@ -151,7 +151,7 @@ def held_back(signals: set[signal.Signals]) -> Iterator[None]:
 
 
 def start(command: Sequence[str], without: Sequence[int] = ()) -> Process:
-    """Start a command of `manage.py`, and without these open files."""
+    """Start a command of `manage.py`, which does not inherit these open files."""
     if FORKS:
         return Fork(command, without)
     parent = [f"--parent={os.getpid()}"] if command[0] == "run" else []
@@ -160,7 +160,7 @@ def start(command: Sequence[str], without: Sequence[int] = ()) -> Process:
 
 
 def load(modules: Sequence[str]) -> None:
-    """Import modules for forked programs and freeze them for garbage collection, so that forks share their memory."""
+    """Import modules for forked programs and exclude them from garbage collection, so that forks share their memory."""
     if FORKS:
         for module in modules:
             import_module(module)
@@ -169,9 +169,9 @@ def load(modules: Sequence[str]) -> None:
 
 
 def replace_process(command: Sequence[str], lock: int, environment: Mapping[str, str]) -> NoReturn:
-    """Replace this process by another `manage.py` command in the same environment.
+    """Replace this process by another `manage.py` command with this environment.
 
-    The command inherits the lock, and signals wait until it handles them.
+    The command inherits the lock; signals stay blocked until it handles them.
     """
     os.set_inheritable(lock, True)  # noqa: FBT003 - os knows it by place only
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)

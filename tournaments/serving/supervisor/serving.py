@@ -32,7 +32,7 @@ def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out:
     """Prepare the data and keep the programs running; the programs do not inherit the lock."""
     supervisor = Supervisor()
     preparation = processes.ForkedTask(partial(_prepare, demo=demo))
-    processes.load(processes.PAGES)  # meanwhile
+    processes.load(processes.PAGES)  # while the data are prepared
     preparation.finish()
     first_owner = memberships.invite_first_owner()
     try:
@@ -44,7 +44,7 @@ def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out:
             supervisor.keep_running(ReadinessMonitor(events).report, backups.start_if_due)
     finally:
         supervisor.end()
-        shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # whoever copies the folder wants no pipe
+        shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # a pipe in it would hinder copying the data folder
 
 
 @needing_the_folder()
@@ -62,19 +62,19 @@ def _prepare(*, demo: bool) -> None:
             raise
         raise CommandError(f"The database does not answer: {fault}") from fault
     if demo:
-        from tournaments.actions.demo import load_demo  # nobody else needs it
+        from tournaments.actions.demo import load_demo  # imported only if needed
 
         load_demo()
     gather_static_files()
-    # Begin with an empty broker: what its messages hinted at is found in the database.
+    # Begin with an empty broker: the sweep finds the tasks of lost messages in the database.
     for folder in (settings.BROKER_FOLDER, settings.METRICS_FOLDER):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> bool:
-    """Start the programs, the web server first; return False after a signal to end.
+    """Start the programs, the web server first; return False if a signal to end came before the first page.
 
-    The programs do not hold the lock: it ends with this process.
+    The programs do not inherit the lock, so that it ends with this process.
     """
     processes.load(processes.WEB)
     command = ["run", "web", *server_address.options(), f"--processes={min(4, max(2, os.cpu_count() or 2))}"]
@@ -83,7 +83,7 @@ def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> 
     if not _wait_for_first_page(supervisor, web, server_address):
         return False
     with suppress(DatabaseError):  # the readiness monitor reports faults of the disk
-        for program in SILENT_PROGRAMS:  # so as not to miss them while they start
+        for program in SILENT_PROGRAMS:  # so that they do not count as missing while they start
             record_heartbeat(program)
     supervisor.start("worker", partial(processes.start, ["run", "worker"], [lock]))
     supervisor.start("beat", partial(processes.start, ["run", "beat"], [lock]))

@@ -18,10 +18,10 @@ from tournaments.actions.installation import find_faults
 
 from .processes import ENDING, Process
 
-TICK = 0.05  # seconds between two looks whether the first page is there, or whether all have ended
+TICK = 0.05  # seconds between two checks for the first page, or for the end of all programs
 GRACE = 10.0  # seconds in which a request or a task may finish
-MAX_BYTES = 10 << 20  # of the file of events
-BETWEEN_STARTS = 2.0  # seconds: what has answered is back at once, what cannot start leaves the others some room
+MAX_BYTES = 10 << 20  # the size at which the event file is renamed
+BETWEEN_STARTS = 2.0  # seconds: a program that ran longer restarts at once; one that cannot start spares the machine
 
 
 class Program:
@@ -45,12 +45,12 @@ class Program:
         return self._process.poll() is None
 
     def restart_if_ended(self) -> float:
-        """Restart an ended program after a pause; return the seconds until the next check, or `math.inf`."""
+        """Restart an ended program after a pause; return the seconds until that is due, `math.inf` if it is not."""
         if self.running:
             return math.inf
         if not self._has_ended:
             self._has_ended = True
-            self.kill()  # what it has left behind would hold on to its port
+            self.kill()  # children left behind would keep its port
             self._report_exit()
         wait = self._started_at + BETWEEN_STARTS - time.monotonic()
         if wait <= 0:
@@ -82,17 +82,17 @@ class Supervisor:
         """Install the signal handlers."""
         self._programs: list[Program] = []
         self._signals = 0
-        self._woken, waker = os.pipe()  # as an Event is not: safe to be set by a signal while it is waited for
+        self._woken, waker = os.pipe()  # unlike an Event, a pipe is safe to use in a signal handler
         os.set_blocking(self._woken, False)
         os.set_blocking(waker, False)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
         handled = {*ENDING}
-        if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup: outlive the terminal
+        if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # set by nohup, to survive the terminal
             handled.remove(signal.SIGHUP)
         for number in handled:
             signal.signal(number, self._handle_signals)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only to be woken
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # which have waited, perhaps
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only wakes the supervisor
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # signals may be pending
 
     def _handle_signals(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
@@ -106,7 +106,7 @@ class Supervisor:
         """Wait so many seconds or until a program ends; return whether a signal to end has arrived."""
         if not self._signals:
             select.select([self._woken], [], [], max(0.0, within))
-        with suppress(BlockingIOError):  # the time was up
+        with suppress(BlockingIOError):  # no signal came in time
             os.read(self._woken, select.PIPE_BUF)
         return self._signals > 0
 
@@ -120,7 +120,7 @@ class Supervisor:
             pause = min([*(call() for call in meanwhile), *(program.restart_if_ended() for program in self._programs)])
 
     def end(self) -> None:
-        """End every program by SIGTERM, then kill all that run after the grace period or at a second signal."""
+        """End every program by SIGTERM; kill those still running after the grace period or at another signal."""
         before, deadline = self._signals, time.monotonic() + GRACE
         for program in self._programs:
             program.end()
@@ -135,7 +135,8 @@ class Supervisor:
 class ReadinessMonitor:
     """Checks readiness every few seconds and prints changes.
 
-    A fault is printed only when it is found twice: a clock that was set looks like a missing heartbeat for a moment.
+    A fault is printed only if two checks find it, because a clock that was set looks like a missing heartbeat for a
+    moment.
     """
 
     def __init__(self, events: Path) -> None:
@@ -162,7 +163,7 @@ class ReadinessMonitor:
 
 
 def rotate_events(file: Path) -> None:
-    """Rename a large log file, replacing the file renamed before."""
+    """Rename a large log file, which replaces the previously renamed file."""
     with suppress(OSError):
         if file.stat().st_size > MAX_BYTES:
             file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
@@ -175,7 +176,7 @@ def _find_faults() -> set[str]:
 
 
 def close_database() -> None:
-    """Close every connection and end the pool's threads before a fork."""
+    """Close every connection and end the threads of the pool; call this before a fork."""
     for connection in connections.all(initialized_only=True):
         connection.close()
         if hasattr(connection, "close_pool"):

@@ -15,18 +15,18 @@ from granian.log import LogLevels
 
 APPLICATION = "config.rsgi"
 CONNECTIONS = 4096  # per process
-FILES = 2  # for each: the connection, and what is read out to it
-OTHERS = 256  # the database, the program's own files
-UNDER_WAY = 60  # seconds in which a process that is replaced ends what it is at; whoever stops the program waits less
-LOGGERS: dict[str, dict[str, str]] = {"_granian": {}}  # it speaks through Tavolo's own
+FILES = 2  # for each connection: its socket, and the file that is sent to it
+OTHERS = 256  # files for the database and for the program itself
+UNDER_WAY = 60  # seconds in which a replaced process may finish its requests; at a stop the supervisor waits less
+LOGGERS: dict[str, dict[str, str]] = {"_granian": {}}  # it logs by Tavolo's own handlers
 
 
 def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None, processes: int) -> None:
-    """Serve pages and the API by this many processes, which share the port, until a signal ends the server."""
-    if sys.platform == "linux":  # elsewhere each process loads for itself: not everything there outlives a fork
+    """Serve pages and the API in this many processes, which share the port, until a signal ends the server."""
+    if sys.platform == "linux":  # elsewhere forking is not safe, and each process loads the application
         multiprocessing.set_start_method("fork", force=True)  # `serve` has set it already
         import_module(APPLICATION)
-        gc.freeze()  # what is never collected stays shared memory
+        gc.freeze()  # garbage collection would copy shared memory
     Granian(
         f"{APPLICATION}:application",
         address=host,
@@ -36,7 +36,7 @@ def run_web_server(host: str, port: int, certificate: Path | None, key: Path | N
         log_dictconfig={"loggers": LOGGERS},
         workers=processes,
         backpressure=count_connections(),
-        http=HTTPModes.http1,  # with HTTP/2 a connection that never sends anything would never be closed
+        http=HTTPModes.http1,  # with HTTP/2, silent connections would never be closed
         http1_settings=HTTP1Settings(header_read_timeout=settings.CLIENT_PATIENCE * 1000),
         respawn_failed_workers=True,
         respawn_interval=0.1,
@@ -49,7 +49,7 @@ def run_web_server(host: str, port: int, certificate: Path | None, key: Path | N
 
 def count_connections() -> int:
     """Return the connections allowed for each process; prints a warning if the open-files limit lowers it."""
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]  # granian has raised it as far as it may
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]  # granian has raised this limit as far as it may
     fitting = CONNECTIONS if files == resource.RLIM_INFINITY else max(1, (files - OTHERS) // FILES)
     if fitting < CONNECTIONS:
         print(
