@@ -1,1 +1,1 @@
-"""The REST API: each view finds, permits, validates, acts and answers; every write goes through an action."""
+"""The REST API. Each view finds an object, checks permissions and the request, and responds; actions do all writes."""

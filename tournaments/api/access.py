@@ -1,6 +1,6 @@
 """The user, token or table's card of a request, and the actions that it permits.
 
-A request that needs credentials and has none is answered with 401.
+A request that needs credentials and has none gets 401.
 """
 
 from typing import Any
@@ -37,19 +37,19 @@ def actor(request: Request) -> Actor:
 
 
 def find_table(request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None) -> Table:
-    """A table of a round that the client may see; a table's card always gives its own table."""
+    """Return a table of a round that the client may see; for a client with a table's card, always the card's table."""
     if isinstance(request.auth, TableSession):
         return request.auth.table
     return http.find_table(request, slug, number, table, roles)
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
-    """Whether the results of a round are hidden from the client; a table may always read its own."""
+    """Whether the results of a round are hidden from the client; they never are from a client with a table's card."""
     return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 
 def find_readable_table(request: Request, slug: str, number: int, table: int) -> Table:
-    """A table whose hands the client may read; raises PermissionDenied while its results are hidden."""
+    """Return a table whose hands the client may read; raises PermissionDenied while its results are hidden."""
     readable = find_table(request, slug, number, table)
     if is_hidden(request, readable.round):
         raise PermissionDenied(gettext("Standings are hidden until the prize-giving."))
@@ -57,10 +57,11 @@ def find_readable_table(request: Request, slug: str, number: int, table: int) ->
 
 
 class WithinScope(BasePermission):
-    """Everybody may read what is `read_by_all`; else it needs a user or table, and a token the view's scope or a wider.
+    """The permission that every view requires.
 
-    Roles are checked where the object is found. A table's card permits the actions that the view names in
-    `table_actions`, at its own table in its own round; once the round is closed, only its `late_actions`.
+    Everybody may read views that are `read_by_all`. Other requests need a user or a table's card; with a token, its
+    scope must include the view's. Roles are checked where the object is found. A table's card permits the view's
+    `table_actions`, at its own table in its own round; once the round is closed, only the `late_actions`.
     """
 
     message = _("This token may not do that: its scope is too narrow.")
@@ -86,7 +87,7 @@ class WithinScope(BasePermission):
 
 
 def _is_beyond(token: ApiToken, request: Request, view: Any) -> bool:
-    """Whether the address, or for the token of a tournament the action, is beyond its reach."""
+    """Whether the address is beyond the token's reach or, for the token of a tournament, the action is."""
     return not request.user.is_authenticated or (token.tournament is not None and view.action in view.actions_beyond)
 
 

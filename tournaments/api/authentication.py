@@ -23,7 +23,10 @@ class TokenAuthentication(BaseAuthentication):
     malformed = _("Write the header as: Authorization: Bearer SECRET")
 
     def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | TableSession] | None:
-        """Return the user, and the token or session; None for the other's schemes. Raises AuthenticationFailed."""
+        """Return the user, and the token or session; None if the header has another scheme.
+
+        Raises AuthenticationFailed if the credentials are not valid.
+        """
         words = get_authorization_header(request).split()
         scheme = words[0].lower() if words else None
         if scheme in SCHEMES - self.schemes or scheme is None:
@@ -36,7 +39,7 @@ class TokenAuthentication(BaseAuthentication):
         return user, auth
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """The token's user within its reach, and the token. Raises AuthenticationFailed for one that is not usable."""
+        """Return the token's user, limited to the token's reach, and the token. Raises AuthenticationFailed."""
         token = find_token(secret)
         if token is None:
             raise AuthenticationFailed(_("This token is not known, has expired or was revoked."))
@@ -49,9 +52,9 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def is_outside(token: ApiToken, request: Request) -> bool:
-    """Whether the address is beyond the reach of the token: there it reads what everybody reads, and writes nothing.
+    """Whether the address is outside the reach of the token, where it reads only public data and writes nothing.
 
-    A tournament's token has the addresses of that tournament, a club's token none of the user's account.
+    A tournament's token reaches only the addresses of that tournament, a club's token all but the user's account.
     """
     first = request.path.removeprefix("/api/v1/").partition("/")[0]
     place = request.parser_context["kwargs"]
@@ -68,7 +71,7 @@ class TableAuthentication(TokenAuthentication):
     malformed = _("Write the header as: Authorization: Table SECRET")
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """The anonymous user, and the table session; for a card a session that is not stored.
+        """Return the anonymous user, and the table session; for a card, a session that is not in the database.
 
         Raises AuthenticationFailed if the session has ended or the secret is not valid.
         """

@@ -1,4 +1,4 @@
-"""ETags for conditional requests: If-None-Match saves transfers, If-Match guards replacements; and compression."""
+"""Conditional requests by ETag, to save transfers (If-None-Match) and guard changes (If-Match); and compression."""
 
 import gzip
 import hashlib
@@ -57,7 +57,7 @@ def tagged(content: bytes, media_type: str) -> HttpResponse:
 
 
 def require_revalidation(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """The response, which caches must revalidate every time unless the view set a Cache-Control."""
+    """Return the response; unless the view set a Cache-Control, caches must revalidate it every time."""
     if not response.has_header("Cache-Control"):
         is_personal = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
         response["Cache-Control"] = "private, no-cache" if is_personal else "no-cache"
@@ -66,7 +66,7 @@ def require_revalidation(request: Request, response: HttpResponseBase) -> HttpRe
 
 
 def finish(request: Request, response: HttpResponse) -> HttpResponse:
-    """The response with an ETag if it is a success, and compressed; a 304 if the client already has it."""
+    """Return the response compressed, and with an ETag if it is a success; a 304 if the client already has it."""
     is_tagged = 200 <= response.status_code < 300 and _is_readable(request)
     if is_tagged and response.content and not response.has_header("ETag"):
         response["ETag"] = etag_of(response.content)
@@ -81,7 +81,7 @@ def finish(request: Request, response: HttpResponse) -> HttpResponse:
 
 
 def _is_readable(request: Request) -> bool:
-    """Whether the request reads or changes what GET answers at its address."""
+    """Whether the request reads or changes the object that GET returns at its address."""
     return request.method in TAGGED_METHODS and "get" in getattr(request.parser_context["view"], "action_map", ())
 
 
@@ -95,14 +95,14 @@ def _is_compressible(request: Request, response: HttpResponse) -> bool:
 
 
 def not_modified_or(request: Request, response: HttpResponse) -> HttpResponse:
-    """The response, or a 304 if the client already has it."""
+    """Return the response, or a 304 if the client already has it."""
     if request.method not in SAFE_METHODS or "If-None-Match" not in request.headers:
         return response
     return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
 
 
 def version_in_if_match(request: Request, current: Versioned | None, shape: Shape) -> int | None:
-    """The current version's number if If-Match names it; None without the header, else `NO_VERSION`."""
+    """The current version's number if If-Match names it; None without the header; `NO_VERSION` for any other ETag."""
     condition = request.headers.get("If-Match")
     if condition is None:
         return None
@@ -116,12 +116,15 @@ def _names(condition: str, data: Any) -> bool:
 
 
 def takes_if_match(view: Any, method: str | None) -> bool:
-    """Whether a request of this method may have If-Match, because it changes what GET answers at the same address."""
+    """Whether a request of this method may have If-Match, because it changes what GET returns at the same address."""
     return method in GUARDED_METHODS and "get" in getattr(view, "action_map", ())
 
 
 def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
-    """Act if the answer of GET is the one that If-Match names, and nobody changes it meanwhile; otherwise 412."""
+    """Act if If-Match names what GET returns now, without concurrent changes in between.
+
+    Raises ExtendedRefusal (412) otherwise.
+    """
 
     def compare_and_act() -> Any:
         current = getattr(view, view.action_map["get"])(request, **place).data
@@ -136,9 +139,10 @@ def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **plac
 
 
 def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
-    """Act unless this would replace a stored list or document that the request does not name; then 428.
+    """Act unless the request replaces a stored list or document by a different one without If-Match.
 
-    `replaced_whole` of the view has the members of GET's answer that its action replaces; a PUT is itself the member.
+    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` names the members of GET's response that each
+    action replaces; the body of a PUT is the only such member.
     """
 
     def look_and_act() -> Any:
@@ -158,7 +162,7 @@ def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request,
 
 
 def with_current(refused: Refusal, current: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
-    """The refusal with the current version, its ETag, and more members; without a version, only `current` as None."""
+    """Return the refusal with the current version, its ETag and `more` members; or with `current` None."""
     if current is None:
         return ExtendedRefusal(refused, current=None)
     data = shape(current).data
@@ -172,7 +176,7 @@ def reads_gzip(accepted: str) -> bool:
 
 
 def _coding(text: str) -> tuple[str, float]:
-    """One coding of an Accept-Encoding and its quality, 0.0 if malformed."""
+    """Return one coding of an Accept-Encoding and its quality, 0.0 if the quality is malformed."""
     name, _, parameter = text.partition(";")
     try:
         return name.strip().lower(), float(parameter.partition("=")[2] or 1)

@@ -20,8 +20,8 @@ PREFLIGHT_SECONDS = 86_400
 def share_across_origins(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Add CORS headers to responses of the API, and answer preflight requests. Cookies are never accepted.
 
-    Reads are permitted to every origin, so that a cached response serves all of them. Methods that write, and the
-    header Authorization, are permitted to the installation's origins.
+    Every origin may read, so that a cached response serves all of them. Only the installation's origins may write or
+    send the header Authorization.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Answers as CSV: with commas for programs, or with semicolons for spreadsheets."""
+"""Responses as CSV: with commas for programs, or with semicolons for spreadsheets."""
 
 import re
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ MARK = "\ufeff"
 
 
 def csv_answer(request: Request, rows: Iterable[Iterable[object]]) -> HttpResponse:
-    """The rows as CSV with the separator of the query."""
+    """Return the rows as CSV with the separator that the query names."""
     for_spreadsheets = request.query_params.get("separator") == "semicolon"
     text = MARK + as_csv(map(_with_commas, rows), delimiter=";") if for_spreadsheets else as_csv(rows)
     return tagged(text.encode(), "text/csv; charset=utf-8")

@@ -18,7 +18,7 @@ from .formats import Json
 
 FOLLOWED = "tavolo.followed"
 """The environ key by which the view tells the web server what to go on with after the answer."""
-RETRY = (1_000, 5_000)  # milliseconds: after a restart, followers come back spread over them
+RETRY = (1_000, 5_000)  # milliseconds, at random, so that not all followers reconnect at once after a restart
 STANDINGS = "standings_published"
 """The kind of the one event that is not in the ledger."""
 READ = {
@@ -40,7 +40,7 @@ Access = tuple[str, str]
 
 
 class EventShape(serializers.Serializer[Any]):
-    """An event: what happened, not with which result. Read it at the address in `read`."""
+    """An event: what happened, without the result. Read the result at the address in `read`."""
 
     kind = serializers.CharField(help_text="The kind of the ledger entry, or `standings_published`; more may come")
     at = Moment()
@@ -60,13 +60,13 @@ class StreamPosition:
     published: int = 0
 
     def later(self, other: "StreamPosition") -> "StreamPosition":
-        """Return the position of those who have read both."""
+        """Return the position of a follower who has read up to both positions."""
         return StreamPosition(max(self.sequence, other.sequence), max(self.published, other.published))
 
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """Events after a position as blocks of bytes by number, the event of the standings, and the position after them."""
+    """Events after a position, as numbered blocks of bytes; the event of the standings; and the position after them."""
 
     access: Access
     blocks: tuple[tuple[int, bytes], ...]
@@ -74,16 +74,16 @@ class EventPage:
     end: StreamPosition
 
     def body(self, after: StreamPosition) -> bytes:
-        """Return what a follower at this position has not read."""
+        """Return the events that a follower at this position has not read."""
         blocks = b"".join(block for sequence, block in self.blocks if sequence > after.sequence)
         return blocks + (self.standings if self.end.published > after.published else b"")
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A tournament that a client follows, the address of its events, and the page with which the answer begins.
+    """A tournament that a client follows, the address of its events, and the page with which the response begins.
 
-    `is_personal` if the account or token is what gives access.
+    `is_personal` is True if the client's account or token gives access, because the tournament is not public.
     """
 
     tournament: int
@@ -94,14 +94,14 @@ class Followed:
 
 
 def access_of(tournament: Tournament) -> Access:
-    """Return what decides who may read the tournament without an account."""
+    """Return the fields that decide whether a client without an account may read the tournament."""
     return tournament.visibility, tournament.link_key
 
 
 def read_page(tournament_id: int, after: int) -> EventPage | None:
     """Return the events after this number; None if the tournament was deleted.
 
-    The tournament is read last: if access changed, an event may be from before the change, but never the other way.
+    The tournament is read after the events, so that no event is sent with access rights older than itself.
     """
     entries = entries_after(tournament_id, after)
     tournament = Tournament.objects.filter(pk=tournament_id).first()
@@ -109,7 +109,7 @@ def read_page(tournament_id: int, after: int) -> EventPage | None:
 
 
 def page_of(tournament: Tournament, after: int, entries: Sequence[LedgerEntry]) -> EventPage:
-    """Return these ledger entries, which come after this number, as events."""
+    """Return these ledger entries, which come after this number, as a page of events."""
     blocks = tuple((event.sequence, _block(tournament, event)) for event in events_of(tournament, entries))
     published = tournament.published_revision if tournament.standings_hidden_after is None else 0
     standings = b"".join(_standings_block(tournament)) if published else b""
@@ -118,7 +118,7 @@ def page_of(tournament: Tournament, after: int, entries: Sequence[LedgerEntry]) 
 
 
 def beginning(sequence: int) -> bytes:
-    """Return the first block of a stream: when to come back, and the number after which to go on then."""
+    """Return the first block of a stream: the time until a reconnection, and the event number to continue from."""
     return b"retry: %d\nid: %d\n\n" % (random.randint(*RETRY), sequence)  # noqa: S311 - no secret
 
 
@@ -127,7 +127,10 @@ def _block(tournament: Tournament, event: PublicEvent) -> bytes:
 
 
 def _standings_block(tournament: Tournament) -> Iterator[bytes]:
-    """Yield the event that standings were published, which has no number: it is the state, whoever connects gets it."""
+    """Yield the event that standings were published.
+
+    It has no number, because it tells a state, which is sent to each follower who connects.
+    """
     latest = Standing.objects.filter(tournament=tournament).order_by("-published_at").values_list("published_at")
     for (at,) in latest[:1]:
         yield _data(tournament, PublicEvent(0, STANDINGS, at, None, None), tournament.published_revision)

@@ -1,4 +1,4 @@
-"""Strict fields: no number as text, no text as a number, no 1 for true.
+"""Strict fields, which do not convert types: no number as text, no text as a number, no 1 for true.
 
 A `StrictSerializer` describes a request body and refuses unknown fields. Its errors become `Problem`s, whose codes are
 the same in every language.
@@ -126,7 +126,7 @@ class Moment(serializers.DateTimeField):
 
 
 class SharedFields(serializers.Serializer[Any]):
-    """A serializer whose fields depend on its class alone: they are made once, not for each object."""
+    """A serializer whose fields depend only on its class, so that they are made once, not for each object."""
 
     _made: ClassVar[dict[type[serializers.Serializer[Any]], Any]] = {}
 

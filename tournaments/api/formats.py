@@ -63,7 +63,7 @@ class Json(JSONRenderer):
     """JSON in UTF-8: the same bytes for the same data, regardless of parameters of the media type."""
 
     def get_indent(self, accepted_media_type: str, renderer_context: Mapping[str, Any]) -> None:
-        """Return None: clients cannot choose an indent, since the ETag is a digest of the bytes."""
+        """Return None: clients cannot choose an indent, because the ETag is a digest of the bytes."""
 
 
 class Csv(BaseRenderer):
@@ -74,7 +74,7 @@ class Csv(BaseRenderer):
     charset = "utf-8"
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return the rows in UTF-8; no text begins like a formula of a spreadsheet."""
+        """Return the rows in UTF-8; texts that begin like a formula are escaped, so that no spreadsheet runs them."""
         return as_csv(data).encode()
 
 
@@ -86,7 +86,7 @@ class Pdf(BaseRenderer):
     charset = None
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return an answer other than a PDF, such as a refusal, as JSON."""
+        """Return a response other than a PDF, such as a refusal, as JSON."""
         return JSONRenderer().render(data)
 
 

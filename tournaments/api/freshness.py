@@ -1,4 +1,4 @@
-"""The revision of a tournament in answers to writes, and waiting until its standings include a revision."""
+"""The revision of a tournament in responses to writes, and waiting until its standings include a revision."""
 
 import re
 from threading import BoundedSemaphore
@@ -43,7 +43,10 @@ def is_of_tournament(path: str) -> bool:
 
 
 def revision_after(request: Request) -> int | None:
-    """The revision of the tournament that the request may have changed; None for reads, and of no tournament."""
+    """Return the revision of the tournament that the request may have changed.
+
+    None for a read, or if the address is not a tournament's.
+    """
     if request.method in SAFE_METHODS or not is_of_tournament(request.path):
         return None
     address = request.parser_context["kwargs"].get("slug", "")
@@ -52,15 +55,15 @@ def revision_after(request: Request) -> int | None:
 
 
 def preferred_wait(request: Request) -> int | None:
-    """The seconds of the preference `wait`, at most `PATIENCE`; None without it (RFC 7240, 4.3)."""
+    """Return the seconds that the client prefers to `wait` (RFC 7240, 4.3), at most `PATIENCE`; None if not given."""
     preferred = WAIT.search(request.headers.get(PREFER, ""))
     return min(int(preferred[2]), PATIENCE) if preferred else None
 
 
 def wait_until_published(tournament: Tournament, revision: int, seconds: int | None) -> bool:
-    """Wait until this revision is published, at most so many seconds or `PATIENCE`; return False if it did not wait.
+    """Wait until this revision is published, at most `seconds` or else `PATIENCE`; return False if it did not wait.
 
-    Holds no transaction. Does not wait if a quarter of this process's threads wait already.
+    Call it outside a transaction. It does not wait if a quarter of this process's threads already do.
     """
     if tournament.published_revision >= revision:
         return True

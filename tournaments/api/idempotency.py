@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request that creates something can be retried until it is answered."""
+"""`Idempotency-Key`: a request that creates something can be retried until the client gets a response."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +29,10 @@ Repeatable = Callable[..., HttpResponse]
 
 
 def once(handler: Handler, shown_once: Sequence[str] = (), *, in_play: bool = False) -> Repeatable:
-    """Make a handler idempotent: one effect and one answer for every Idempotency-Key.
+    """Make a handler idempotent: one effect and one response for each Idempotency-Key.
 
-    Fields in `shown_once` are secrets: they are not stored, and are null when the answer is repeated. `in_play`
-    marks short requests that are seldom repeated.
+    Fields in `shown_once` are secrets: they are not stored, and are null in a repeated response. `in_play` marks short
+    requests that are seldom repeated.
     """
 
     @wraps(handler)
@@ -79,7 +79,7 @@ def _respond_once(
 
 
 def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
-    """Return the response; a refusal that leaves traces becomes a response, to be stored with its traces."""
+    """Return the response; a refusal that stored something becomes a response, so that both are committed."""
     try:
         return handle()
     except (Refusal, ExtendedRefusal) as fault:

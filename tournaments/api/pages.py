@@ -36,9 +36,9 @@ def page_size(request: Request, default: int = DEFAULT_SIZE) -> int:
 
 
 class CursorPages(CursorPagination):
-    """`?limit=`, at most 200, and `?cursor=` from the previous answer.
+    """Pagination by `?limit=`, at most 200, and `?cursor=` from the previous response.
 
-    The view sets its default `ordering`, and in `orderings` the choices of `?ordering=`.
+    The view's `ordering` is the default order, and its `orderings` are the choices of `?ordering=`.
     """
 
     page_size = DEFAULT_SIZE
@@ -63,14 +63,14 @@ class CursorPages(CursorPagination):
             raise _bad_cursor() from fault
 
     def encode_cursor(self, cursor: Cursor) -> str:
-        """The address of the page at this cursor, which belongs to this list with its filters and order alone."""
+        """Return the address of the page at this cursor, which is valid only for this list, its filters and order."""
         address = str(super().encode_cursor(cursor))
         place = b64decode(parse_qs(urlsplit(address).query, keep_blank_values=True)["cursor"][0])
         marked = b64encode(b"%s&l=%s" % (place, _mark(address))).decode()
         return str(replace_query_param(address, "cursor", marked))
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """The cursor in the request; raises NotFound for one that is invalid or of another list."""
+        """Return the cursor in the request; raises NotFound for a cursor that is invalid or belongs to another list."""
         cursor = super().decode_cursor(request)
         if cursor and not b64decode(request.query_params["cursor"]).endswith(b"&l=" + _mark(str(self.base_url))):
             raise NotFound
@@ -88,7 +88,10 @@ class CursorPages(CursorPagination):
         }
 
     def _start(self, request: Request) -> int:
-        """The index at which the page begins; a cursor of another list may be invalid."""
+        """Return the index of the page's first row.
+
+        Raises BadRequest for a cursor that is invalid or belongs to another list.
+        """
         try:
             cursor = self.decode_cursor(request) or _at(0)
         except NotFound as fault:
@@ -118,7 +121,7 @@ class CursorPages(CursorPagination):
 
 
 def _mark(address: str) -> bytes:
-    """A word for the list at this address, whatever page of it, and however many rows on a page."""
+    """Return a checksum of a list's address without cursor and limit, which is thus the same for every page."""
     parts = urlsplit(address)
     query = sorted(pair for pair in parse_qsl(parts.query) if pair[0] not in ("cursor", "limit"))
     return b"%08x" % crc32(repr((parts.path, query)).encode())

@@ -38,7 +38,7 @@ SECONDS_TO_WAIT = 1
 
 
 class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
-    """A request that cannot be read; `place` names the parameter or header."""
+    """A request that cannot be read; `place` names the faulty parameter or header."""
 
     def __init__(self, problem: Problem, **place: str) -> None:
         self.problem, self.place = problem, place
@@ -54,7 +54,7 @@ class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
 
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """The response to an exception; REST framework's exception handler."""
+    """Return the response to an exception; this is REST framework's exception handler."""
     if isinstance(fault, ChangesPublished):
         return _question(fault)
     record_refusal(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
@@ -72,7 +72,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 
 def _question(changes: ChangesPublished) -> HttpResponse:
-    """Return a 409 with the changes to published standings, and the `agreement` with which the request succeeds."""
+    """Return a 409 with the changes of published standings, and the `agreement` with which the request succeeds."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
     rows, cuts, stages = ([asdict(each) for each in listed] for listed in (changes.rows, changes.cuts, changes.stages))
@@ -100,7 +100,7 @@ def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -
         **members,
     }
     text = json.dumps(body, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
-    # The input may contain half a surrogate pair, which a message may repeat.
+    # A message may repeat input with half a surrogate pair, which cannot be encoded.
     return HttpResponse(text.encode(errors="replace"), CONTENT_TYPE, status=status)
 
 
@@ -132,7 +132,7 @@ MAX_ERRORS = 1_000
 
 
 def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
-    """The problems of the query, by parameter."""
+    """Yield the problems of the query, each with its parameter."""
     for name, faults in detail.items():
         for fault in faults:
             yield {"pointer": "", "parameter": name, "code": getattr(fault, "code", "invalid"), "message": str(fault)}
@@ -179,7 +179,7 @@ class TooLarge(exceptions.APIException):
 
 
 class TooManyFollowers(exceptions.APIException):
-    """As many event streams are open from this address as it may have."""
+    """The client's address has as many event streams open as it may."""
 
     status_code, default_code, wait = 429, "too_many_followers", 60
     default_detail = _(
@@ -188,7 +188,7 @@ class TooManyFollowers(exceptions.APIException):
 
 
 class Busy(exceptions.APIException):
-    """The database did not answer in time."""
+    """The database did not respond in time."""
 
     status_code, default_code = 503, "busy"
     default_detail = _("The database did not answer in time: try again in a moment.")

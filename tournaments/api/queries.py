@@ -40,7 +40,7 @@ FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
 def refuse_unknown_parameters(request: Request, view: Any) -> None:
-    """Raise ValidationError with each query parameter, or value of one, that the operation's description lacks."""
+    """Raise ValidationError with each query parameter, and each value of one, that the operation does not permit."""
     known = known_parameters(request.method, view)
     faults = {name: _fault(str(value), known.get(name)) for name, value in request.query_params.items()}
     if found := {name: [fault] for name, fault in sorted(faults.items()) if fault}:
@@ -48,7 +48,10 @@ def refuse_unknown_parameters(request: Request, view: Any) -> None:
 
 
 def _fault(value: str, choices: Sequence[str] | None) -> ErrorDetail | None:
-    """The fault of a parameter with these choices, of which none means any value; None if there is no fault."""
+    """Return the fault of a parameter's value, or None.
+
+    Empty `choices` permit any value; None means that there is no such parameter.
+    """
     if choices is None:
         return ErrorDetail(gettext("There is no such parameter here."), "unknown_parameter")
     if choices and value not in choices:
@@ -58,7 +61,7 @@ def _fault(value: str, choices: Sequence[str] | None) -> ErrorDetail | None:
 
 
 def known_parameters(method: str | None, view: Any) -> dict[str, Sequence[str]]:
-    """The query parameters of this operation, each with its choices; none means any value."""
+    """Return the query parameters of this operation, each with its choices; empty choices permit any value."""
     known: dict[str, Sequence[str]] = {api_settings.URL_FORMAT_OVERRIDE: ()}
     handler = getattr(view, view.action or "", None)
     if describes := getattr(handler, "kwargs", {}).get("schema"):
@@ -79,7 +82,7 @@ def wants_preview(request: Request) -> bool:
 
 
 def number_in_query(request: Request, name: str, *, most: int = LARGEST) -> int | None:
-    """A number from 0 to `most`, None if not given; raises BadRequest for other values."""
+    """Return the number in a parameter, None if it is not given; raises BadRequest unless it is from 0 to `most`."""
     value = request.query_params.get(name)
     if value is None:
         return None
@@ -91,7 +94,7 @@ def number_in_query(request: Request, name: str, *, most: int = LARGEST) -> int 
 
 
 def is_number(text: str) -> bool:
-    """Whether this text is a whole number from 0 on, with no more digits than the largest."""
+    """Whether this text is a whole number without a sign, with no more digits than `LARGEST`."""
     return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))
 
 
@@ -101,14 +104,14 @@ def bad_parameter(parameter: str, code: str, message: str, **params: object) -> 
 
 
 def bad_parameters(refused: Invalid, names: Mapping[str, str]) -> RestValidationError:
-    """The refusal of the query parameters at the first step of each pointer; `names` has those of another name."""
+    """Return a refusal of query parameters for problems of fields; `names` maps fields to differing parameter names."""
     fields = [str(problem.pointer[0]) for problem in refused.problems]
     faults = [[ErrorDetail(problem.text(gettext), problem.code)] for problem in refused.problems]
     return RestValidationError({names.get(name, name): fault for name, fault in zip(fields, faults, strict=True)})
 
 
 class DayOrMoment(forms.Field):
-    """A day, or a date and time; a day means its first moment, or its last if `ends`."""
+    """A day, or a date and time; a day means its first moment or, if `ends`, its last moment."""
 
     def __init__(self, *, ends: bool = False, **more: Any) -> None:
         self.ends = ends
@@ -137,7 +140,7 @@ class DayOrMoment(forms.Field):
         return timezone.make_aware(first + timedelta(days=1)).astimezone(UTC) - timedelta(microseconds=1)
 
     def _in_zone(self, moment: datetime) -> datetime:
-        """The moment of a time in the current time zone, in UTC; in a repeated hour the later one if `ends`."""
+        """Return a local time in UTC; in an hour that is repeated, the earlier moment or, if `ends`, the later one."""
         return timezone.make_aware(moment.replace(fold=int(self.ends))).astimezone(UTC)
 
 

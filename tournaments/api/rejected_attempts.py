@@ -15,7 +15,7 @@ from tournaments.models import TableSession
 
 
 def record_refusal(fault: Exception, context: Mapping[str, Any]) -> None:
-    """Record a refusal that concerns the director, if a table or its card sent it; skip reads of a closed round."""
+    """Record a refusal that concerns the director, if a phone at a table caused it; skip reads of a closed round."""
     answered_codes = fault.codes if isinstance(fault, Refusal) else []
     if isinstance(fault, APIException):
         answered_codes = [str(fault.get_codes())]

@@ -37,15 +37,15 @@ MAX_AT_ONCE = 2_000
 
 
 class Resource(GenericViewSet[Any]):
-    """The base class of views: answers have an ETag, and caches must revalidate them.
+    """The base class of views: responses have an ETag, and caches must revalidate them.
 
-    `serializer_class` is the shape of answers, `tag` the chapter of the OpenAPI document. With `read_by_all`, public
+    `serializer_class` is the shape of responses, `tag` the chapter of the OpenAPI document. With `read_by_all`, public
     data can be read without authentication. Tokens need `read_scope` or `write_scope`. A table's card permits
-    `table_actions`, and after the close of its round `late_actions`; the token of a tournament permits no
-    `actions_beyond`, which reach others. `more_refusals` lists the statuses of an action beyond the usual ones.
-    If-Match is compared with the answer of GET at the same address, unless the view `compares_versions` itself. A
-    request that would change a whole list or document must name what it replaces: `replaced_whole` has, for such an
-    action, the members of GET's answer.
+    `table_actions`, and after the close of its round `late_actions`; the token of a tournament does not permit
+    `actions_beyond`, which affect other tournaments. `more_refusals` lists, by action, statuses beyond the usual ones.
+    If-Match is compared with the response of GET at the same address, unless the view `compares_versions` itself. A
+    request that replaces a whole list or document must name the version that it replaces: `replaced_whole` lists, by
+    action, the members of GET's response that the action replaces.
     """
 
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
@@ -62,7 +62,7 @@ class Resource(GenericViewSet[Any]):
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check authentication, permissions, throttles and parameters; then parse the body even if it is ignored."""
+        """Check authentication, permissions, throttles and parameters; then parse the body, even if it is not used."""
         super().initial(request, *args, **kwargs)
         if request.method not in self.allowed_methods:
             self.http_method_not_allowed(request)
@@ -75,7 +75,7 @@ class Resource(GenericViewSet[Any]):
             setattr(self, method, partial(act, self, getattr(self, method)))  # looked up after `initial`
 
     def _conditional_act(self, request: Request) -> Callable[..., Any] | None:
-        """What compares the stored state before the action; None if nothing does."""
+        """Return the function that compares the stored state before it acts; None if no comparison is needed."""
         if self.compares_versions or not conditional.takes_if_match(self, request.method):
             return None
         if "If-Match" in request.headers:
@@ -96,7 +96,7 @@ class Resource(GenericViewSet[Any]):
         return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The response with its ETag and compressed, or a 304."""
+        """Return the response, compressed and with its ETag, or a 304."""
         final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
         conditional.require_revalidation(self.request, final)
         for name, value in rate_headers(request, final.status_code).items():
@@ -109,11 +109,11 @@ class Resource(GenericViewSet[Any]):
         return conditional.finish(request, final) if isinstance(final, HttpResponse) else final
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # noqa: ARG002
-        """An empty response, whose `Allow` has the methods of this address."""
+        """Return an empty response, whose `Allow` lists the methods of this address."""
         return HttpResponse(status=204)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - as in APIView
-        """The renderer and its media type; an unknown `format` gives 406, like an unknown type in Accept."""
+        """Return the renderer and its media type; an unknown `format` gives 406, like an unknown type in Accept."""
         if not force and request.query_params.get(api_settings.URL_FORMAT_OVERRIDE) == "":
             raise NotAcceptable
         try:
@@ -122,7 +122,7 @@ class Resource(GenericViewSet[Any]):
             raise NotAcceptable from None
 
     def page(self, rows: QuerySet[Any], **context: Any) -> Response:
-        """A page of these rows."""
+        """A page of these rows of the database."""
         shape = self.get_serializer_class()
         return self.get_paginated_response(shape(self.paginate_queryset(rows), many=True, context=context).data)
 
@@ -132,7 +132,7 @@ class Resource(GenericViewSet[Any]):
 
 
 def _refuse_long_agreement(request: Request) -> None:
-    """Raise BadRequest for an agreement, or its reason, that is longer than any can be."""
+    """Raise BadRequest for an agreement or a reason that is longer than permitted."""
     for header in (AGREED, AGREED_REASON):
         if len(request.headers.get(header, "")) > AGREEMENT_LENGTH:
             message = _("Write at most %(limit)d characters.")
@@ -165,7 +165,7 @@ class Batch:
     def read(cls, form: type[StrictSerializer], data: object) -> Batch:
         """Read one item or a list with this form; raises Invalid for a list that is empty or too long.
 
-        Reading stops once there are more problems than an answer lists.
+        Reading stops once there are more problems than a response lists.
         """
         things = data if isinstance(data, list) else [data]
         if not 1 <= len(things) <= MAX_AT_ONCE:
@@ -182,14 +182,14 @@ class Batch:
         return cls(is_list=isinstance(data, list), values=values, problems=problems)
 
     def refuse(self, more: Iterable[Problem]) -> None:
-        """Raise Invalid with the problems of the batch and `more`, in the order of the list, if there are any."""
+        """Raise Invalid with the problems of the batch and `more`, if there are any, in the order of the list."""
         problems = sorted([*self.problems, *more], key=lambda problem: int(problem.pointer[0]))
         if problems:
             raise Invalid(problems)
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """In this block, the pointers of Invalid begin with an index only if the request was a list."""
+        """During the block, remove the index from the pointers of Invalid if the request was not a list."""
         try:
             yield
         except Invalid as refused:
@@ -198,5 +198,5 @@ class Batch:
             raise Invalid([replace(p, pointer=p.pointer[1:]) for p in refused.problems]) from refused
 
     def answer(self, made: Sequence[Any]) -> Any:
-        """The new objects as a list if the request was a list, else the only object."""
+        """Return the new objects as a list if the request was a list, else the only object."""
         return made if self.is_list else made[0]

@@ -78,7 +78,7 @@ class AnyOf(PolymorphicProxySerializer):
 
 
 class AnyOfExtension(PolymorphicProxySerializerExtension):  # type: ignore[no-untyped-call]
-    """The description of `AnyOf`: its shapes may overlap, which `oneOf` forbids."""
+    """The description of `AnyOf` by `anyOf`, because its shapes may overlap, which `oneOf` forbids."""
 
     target_class: Any = AnyOf
     priority = 1
@@ -97,12 +97,12 @@ class Description(AutoSchema):
     """The description of an operation."""
 
     def get_tags(self) -> list[str]:
-        """The view's chapter."""
+        """The view's only OpenAPI tag, which is its chapter in the documentation."""
         view: Any = self.view
         return [view.tag]
 
     def get_override_parameters(self) -> list[Any]:
-        """The view's parameters; for writes the agreement headers; If-Match and the Idempotency-Key if taken."""
+        """The view's own parameters, and the headers that its requests may have and its responses to writes have."""
         parameters = super().get_override_parameters()
         agreement = [] if self.method in READS else AGREEMENT
         match = [IF_MATCH] if takes_if_match(self.view, self.method) else []
@@ -111,7 +111,7 @@ class Description(AutoSchema):
         return [*parameters, *agreement, *match, *key, *revision]
 
     def _get_pagination_parameters(self) -> Any:
-        """The parameters of a page; none for a write that answers with a list."""
+        """The parameters of a page; none for a write that returns a list."""
         return super()._get_pagination_parameters() if self.method in READS else []  # type: ignore[no-untyped-call]
 
     @property
@@ -120,11 +120,11 @@ class Description(AutoSchema):
         return getattr(view, view.action)
 
     def get_request_serializer(self) -> Any:
-        """Return None: an action without `request` takes no body."""
+        """Return None, because an action that does not declare `request` takes no body."""
         return None
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """The operation with the problems that it can answer, or None if it is left out."""
+        """The operation with the problems that it may return; None if the document leaves it out."""
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -146,7 +146,7 @@ class Description(AutoSchema):
         return ref
 
     def _refusals(self, operation: Any) -> list[int]:
-        """The statuses of refusals; 409 includes a card that is used before a round."""
+        """The statuses of refusals. Every operation has 409, because a card that is used before a round gets it."""
         view: Any = self.view
         statuses = {400, 401, 403, 406, 409, 429, 503}
         if view.permission_classes == [AllowAny]:
@@ -164,7 +164,7 @@ class Description(AutoSchema):
         return sorted(statuses.union(view.more_refusals.get(view.action, ())))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """The schema of an object; one without fields would be left out unless it is closed."""
+        """The schema of an object; if it has no fields, it is closed, because it would be left out otherwise."""
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         return schema if schema.get("properties") else {**schema, "additionalProperties": False}
 
@@ -194,7 +194,7 @@ class Description(AutoSchema):
 
 
 def _item_bounds(field: Any) -> dict[str, int]:
-    """The bounds of a list's length, of which the stubs know only a part."""
+    """The bounds of a list's length."""
     bounds = {"minItems": field.min_length if field.allow_empty else 1, "maxItems": field.max_length}
     return {name: bound for name, bound in bounds.items() if bound is not None}
 

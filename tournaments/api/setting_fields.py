@@ -1,4 +1,4 @@
-"""The settings of a tournament as serializer fields, from their declarations."""
+"""The settings of a tournament as serializer fields, made from the declarations of the settings."""
 
 from typing import Any, ClassVar
 

@@ -22,7 +22,7 @@ WINDOW = 60
 class PerCaller(BaseThrottle):
     """A limit of requests a minute for each token, user or table session, and for each address of other clients.
 
-    Each web process counts for itself, which makes the limit approximate and costs no query; changes by tables are
+    Each web process counts separately, which makes the limit approximate but needs no query; only changes by tables are
     counted for all processes together.
     """
 
@@ -57,9 +57,9 @@ class PerCheck(PerCaller):
 
 
 def rate_headers(request: Request, status: int) -> dict[str, str]:
-    """The headers with the caller's limit, what remains of it, and the seconds until it begins anew.
+    """The headers with the caller's limit, the requests that remain, and the seconds until the count restarts.
 
-    None for a public response, which caches may give to other callers, and for a request that was not counted.
+    There are none for a public response, which caches may give to other callers, or if the request was not counted.
     """
     limit, remaining = getattr(request, "rate_limit", (0, 0))
     if not limit or (status != HTTPStatus.TOO_MANY_REQUESTS and "Authorization" not in request.headers):
@@ -69,12 +69,12 @@ def rate_headers(request: Request, status: int) -> dict[str, str]:
 
 
 def _count(what: str) -> int:
-    """The number of requests in this minute, including this one; 1 if the cache has just removed the count."""
+    """Count a request in this minute and return the number so far; 1 if the cache has just removed the count."""
     key = f"{what}:{int(time.time()) // WINDOW}"
     cache.add(key, 0, timeout=2 * WINDOW)
     try:
         return cache.incr(key)
-    except ValueError:  # removed from the cache between the two lines
+    except ValueError:  # the cache removed the count between the two lines
         return 1
 
 

@@ -72,7 +72,7 @@ app_name = "api"
 
 
 class NumberConverter(IntConverter):
-    """A number from 1, small enough for every column."""
+    """A whole number from 1, small enough for every column of the database."""
 
     regex = "[1-9][0-9]{0,8}"
 
@@ -106,17 +106,17 @@ ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
 
 
 def at(address: str, view: type[Resource], name: str, **actions: str) -> URLPattern:
-    """An address, with the view's action for each method."""
+    """An address, with the view's action for each HTTP method."""
     return path(address, view.as_view({**actions}), name=name)
 
 
 def collection(address: str, view: type[Resource], name: str) -> URLPattern:
-    """An address that lists objects and creates an object, by the actions that the view has."""
+    """An address that lists objects and creates objects, if the view has these actions."""
     return at(address, view, name, **_available(view, COLLECTION))
 
 
 def item(address: str, view: type[Resource], name: str) -> URLPattern:
-    """An address of one object; by the actions that the view has, it can be read, changed or deleted."""
+    """An address that reads, changes and deletes one object, if the view has these actions."""
     return at(address, view, name, **_available(view, ITEM))
 
 

@@ -24,13 +24,13 @@ def reference(name: str) -> dict[str, str]:
 
 
 def rename_schemas(document: Node) -> None:
-    """Give every schema its published name; raises ValueError if two get the same."""
+    """Give every schema its published name; raises ValueError if two get the same name."""
     schemas = document["components"]["schemas"]
     names = {name: _published(name, schemas) for name in schemas}
     if len(set(names.values())) < len(names):
         raise ValueError(sorted(names.items(), key=lambda pair: pair[1]))
     document["components"]["schemas"] = dict(sorted((names[name], schema) for name, schema in schemas.items()))
-    for node in {id(node): node for node in nodes(document)}.values():  # some stand at several places
+    for node in {id(node): node for node in nodes(document)}.values():  # some objects occur at several places
         if node.get("$ref", "").startswith(PREFIX):
             node["$ref"] = PREFIX + names[node["$ref"].removeprefix(PREFIX)]
 
@@ -60,7 +60,7 @@ def write_null_as_a_type(document: Node) -> None:
 
 
 def type_free_values(document: Node) -> None:
-    """Give the values of any kind a type: those of a tally their own, others that of any JSON."""
+    """Give free-form values a type: the parts of a tally their own types, other values the type of any JSON."""
     types = facts("types")
     document["components"]["schemas"] |= types["schemas"]
     for name, schema in document["components"]["schemas"].items():
@@ -75,7 +75,7 @@ def type_free_values(document: Node) -> None:
 
 
 def name_enums(document: Node) -> None:
-    """Make each enum of a property a schema of its own, which equal ones share."""
+    """Make each enum of a property a schema of its own, which equal enums share."""
     known: dict[str, str] = facts("names")["enums"]
     schemas: Node = document["components"]["schemas"]
     enums: Node = {}
@@ -117,7 +117,7 @@ def _pascal(field: str) -> str:
 def close_bodies(document: Node) -> None:
     """Exclude other properties from the objects in requests, because the API refuses them.
 
-    Answers may get more properties, so an object that they have as well gets a schema of its own for requests.
+    Responses may get further properties, so an object that is in both gets a separate schema for requests.
     """
     schemas: Node = document["components"]["schemas"]
     operations = [operation for path in document["paths"].values() for operation in path.values()]
@@ -139,7 +139,7 @@ def _has_objects(name: str, document: Node) -> bool:
 
 
 def _reachable(part: Any, document: Node) -> set[str]:
-    """The names of the schemas to which a part of the document leads."""
+    """Return the names of the schemas that a part of the document refers to, directly or through other schemas."""
     names: set[str] = set()
     parts = [part]
     while parts:

@@ -1,4 +1,4 @@
-"""The last step of making the OpenAPI document, with examples: a small evening, in the order of its requests."""
+"""The last step of making the OpenAPI document, and its examples: the requests of a small evening, in order."""
 
 import json
 from functools import cache

@@ -72,7 +72,7 @@ def summary_of(description: str) -> str:
 
 
 def _describe(parameter: Node) -> None:
-    """Describe a parameter that its view leaves undescribed, or for which only the framework has a text."""
+    """Describe a parameter that has no description, or only one from the framework."""
     text = parameter.get("description", "")
     if not text or text.startswith("* `") or parameter["name"] in {"cursor", "limit"}:
         described = facts("parameters").get(parameter["name"])
