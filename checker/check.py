@@ -94,7 +94,7 @@ class Check:
         for name, expected in self.doc["digests"].items():
             section = self.doc[name]
             rows = section if isinstance(section, list) else [section] if section else []
-            yield name, "is not what was exported: its digest is another", digest(*rows, end="\n") != expected
+            yield name, "is not what was exported: its digest differs", digest(*rows, end="\n") != expected
             for row in section if isinstance(section, list) else ():
                 named = row | ({"table": (row["round"], row["table"])} if "table" in row else {})
                 named |= {"hand": (*named["table"], row["number"], row["version"])} if name == "rulings" else {}
@@ -103,7 +103,7 @@ class Check:
         derived = {"low_score_wins": self.ranking["method"] == "total" and self.ranking["low_wins"]}
         for name, value in (SCORING | self.t["scoring"] | derived).items():
             is_other = name in self.ranking and plain(name, self.ranking[name]) != plain(name, value)
-            yield "ranking", f"has another {name} than the plan", is_other
+            yield "ranking", f"has a different {name} from the plan", is_other
 
     def chain(self):
         previous, end = "", (self.t["ledger_length"], self.t["ledger_head"])
@@ -120,15 +120,15 @@ class Check:
             facts = recorded.pop(place, None)
             yield place, "is not in the ledger", facts is None
             for name in sorted((facts or {}).keys() & row.keys()):
-                yield place, f"has another {name} than the ledger", plain(name, facts[name]) != plain(name, row[name])
+                yield place, f"differs from the ledger in {name}", plain(name, facts[name]) != plain(name, row[name])
         yield from ((place, "is in the ledger and is missing", True) for place in recorded)
 
     def recorded(self):
         said, current = {"tournament": {}}, {}
-        for kind, facts in ((link["kind"], link["facts"]) for link in self.links):
+        for kind, facts in ((link["kind"], defaultdict(type(None), link.get("facts", {}))) for link in self.links):
             at, what = f"round {facts.get('round')}", kind.partition("_")[0]
             for out in facts.get("struck_out", ()):
-                said.pop(HAND.format(**out, round=facts["round"]), None)
+                said.pop(HAND.format_map(defaultdict(type(None), out, round=facts["round"])), None)
             if "tally" in facts:
                 self.replay(said, current, kind, facts)
             if kind == "draft_dropped":
@@ -137,7 +137,7 @@ class Check:
                 said.setdefault(at, {}).update({name: facts[name] for name in ROUND if name in facts})
             for each in [*facts.get("entries", ()), facts]:
                 if isinstance(each, dict) and ("words" in each or kind == "entry_changed"):
-                    row = said.setdefault(f"entry with id {each['entry']}", {"carried": ""})
+                    row = said.setdefault(f"entry with id {each.get('entry')}", {"carried": ""})
                     row |= {name: each[name] for name in ENTRY if name in each}
             for gone in (*facts.get("removed", ()), *([facts["entry"]] if kind == "entry_removed" else ())):
                 said.pop(f"entry with id {gone}", None)
@@ -152,7 +152,7 @@ class Check:
 
     def replay(self, said, current, kind, facts):
         """Enter a version of a hand; a new version that counts replaces the one that was current before."""
-        hand, place, state = (facts["round"], facts["table"], facts["hand"]), HAND.format(**facts), facts["state"]
+        hand, place, state = (facts["round"], facts["table"], facts["hand"]), HAND.format_map(facts), facts["state"]
         if place not in said:
             counts = state in ("submitted", "confirmed") or kind == "decision_undone"
             before = current.get(hand, {"is_current": False})
@@ -198,8 +198,8 @@ class Check:
             listed = sorted({entry for at, entry in self.seen if at in rounds}.union(new))
             content = hashlib.sha256(("{" + body.partition(",")[2]).encode()).hexdigest()
             yield place, "were changed after they were published", content != snapshot["digest"]
-            yield place, "are of another round", shown["after_round"] != number
-            yield place, "are of another revision", shown["revision"] != snapshot["revision"]
+            yield place, "are of a different round", shown["after_round"] != number
+            yield place, "are of a different revision", shown["revision"] != snapshot["revision"]
             yield place, "have other rounds of a knock-out", shown.get("knock_out", []) != cups
             yield place, "do not list each entry once", sorted(row["entry"] for row in shown["rows"]) != listed
             for row in (row for row in shown["rows"] if row["entry"] in self.entries):
@@ -222,8 +222,8 @@ class Check:
         off = max(abs(Fraction(each["score"] or 0) - (exact(each, "score") or 0)) for each in [row, *row["rounds"]])
         yield "has a score that is not the sum of its rounds and penalties", exact(row, "score") != total
         yield "has a score that is not its exact score", off > Fraction(1, 200)
-        yield "has another name than the entry", row["name"] != entry["name"]
-        yield "has another sum of penalties", Fraction(row["penalty"]) != penalty
+        yield "has a different name from the entry", row["name"] != entry["name"]
+        yield "has a different sum of penalties", Fraction(row["penalty"]) != penalty
         marks = (row.get("stand_in") or row.get("disqualified"), row.get("not_played"), row.get("withdrawn"))
         yield "is marked otherwise", [*map(bool, marks)] != [is_out, is_idle, has_left] and (self.full or number)
         yield "has a place, or lacks one", (row["place"] is None) != (is_out or is_idle)
@@ -248,7 +248,7 @@ class Check:
         due = sum(amounts) if amounts else due if source != "table" else self.worth(shown, total) if scores else None
         yield "was not seated or decided like that", source not in possible or shown.get("table") != table
         yield f"has a total that is not {total}, as its hands give", shown.get("total", total) != total
-        yield "has another number of hands", shown.get("hands") not in (None, sum(each is not None for each in scores))
+        yield "counts other hands", shown.get("hands") not in (None, sum(each is not None for each in scores))
         yield f"scores {shown['score']}, and must score {due}", value != due
 
     def worth(self, shown, total):

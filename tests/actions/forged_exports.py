@@ -74,6 +74,10 @@ def two_links_exchanged(document):
     links[3], links[4] = links[4], links[3]
 
 
+def link_that_says(document, fact):
+    return next(link for link in document["ledger"] if fact in link["facts"])
+
+
 ANNOUNCED = SCHEMA["properties"]["announcements"]["items"]["properties"].keys()
 FORGED = {
     "a score": lambda d: d["hands"][0]["scores"].__setitem__(0, 3),
@@ -94,6 +98,9 @@ FORGED = {
     "a ledger that was cut": lambda d: d["ledger"].pop(),
     "a ledger that was cut and chained anew": cut_and_chained_anew,
     "a ledger in another order": two_links_exchanged,
+    "a link without facts": lambda d: link_that_says(d, "tally").pop("facts"),
+    "a hand without its table in the ledger": lambda d: link_that_says(d, "tally")["facts"].pop("table"),
+    "an entry without its id in the ledger": lambda d: link_that_says(d, "entries")["facts"]["entries"][0].pop("entry"),
     "a score in the standings": of_standings(lambda rows: rows[0].__setitem__("score_exact", "99")),
     "a place in the standings": of_standings(lambda rows: rows[0].__setitem__("place", 2)),
     "the order of the standings": of_standings(lambda rows: rows.reverse()),
