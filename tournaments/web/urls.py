@@ -340,5 +340,5 @@ table_directors = [
     path(TOURNAMENT + "correction-requests/<int:pk>/", table_cards.decide_correction, name="decide-correction"),
 ]
 
-# owners first: clubs/new/ is no club's address
+# before the addresses of clubs, because clubs/new/ is not the address of a club
 urlpatterns = [*owners, *public_pages, *in_the_hall, *accounts, *directors, *scorers, *at_the_table, *table_directors]

@@ -1,1 +1,1 @@
-"""Parts of a phone's page at a table: the session, the phone and its seat, the player to ask, disputes, and news."""
+"""Parts of a phone's page at a table: session, seat, the player who confirms a hand, disputes, and changes."""

@@ -8,7 +8,10 @@ from .phone import PhoneAtTable
 
 
 def confirmer_before_sending(phone: PhoneAtTable, current: Hand | None, *, purpose: str) -> Seat | None:
-    """Return the seat to ask when this phone sends the hand; None if no player is asked or the phone has no seat."""
+    """Return the seat that will be asked to confirm the hand that this phone sends; None if no player is asked.
+
+    None also for a phone without a seat.
+    """
     if phone.seat is None or purpose == "correction" or phone.tournament.confirmation != ConfirmationPolicy.EVERY_HAND:
         return None
     out = _out_of(current) if current else _sides(place is not None for place in phone.play.state.removed)

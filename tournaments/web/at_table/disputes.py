@@ -1,4 +1,4 @@
-"""Disputes on a phone's page, and how they were settled."""
+"""The disputes of a table on a phone's page, and how earlier ones were settled."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from .phone import PhoneAtTable
 
 @dataclass(frozen=True, slots=True)
 class ShownDispute:
-    """A disputed hand with its versions side by side; `who` is a sentence on the players who disagree.
+    """A disputed hand with its versions side by side; `who` is a sentence that names the players who disagree.
 
     `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another
     version; `others` are the seats without a phone that may accept it here, with their PIN.
@@ -64,7 +64,7 @@ def _shown(phone: PhoneAtTable, decision: PendingDecision, history: DisputeHisto
 
 
 def _without_phone(phone: PhoneAtTable, objectors: tuple[int | None, ...], own: int | None) -> tuple[Seat, ...]:
-    """The seats that object and have no phone of their own: they give in with their PIN on this phone."""
+    """The objecting seats without their own phone; their players can withdraw the objection here with their PIN."""
     held = phone.taken_seats | {own}
     return tuple(seat for seat in phone.play.seats if seat.number in objectors and seat.number not in held)
 
@@ -93,7 +93,7 @@ def _outcomes(phone: PhoneAtTable, found: Iterable[DisputeHistory]) -> Iterable[
 
 
 def _tally(phone: PhoneAtTable, hand: Hand) -> str:
-    """The current tally of the phone's side as text; of all sides for a kiosk, or if the phone's side is out."""
+    """The hand's tally for the phone's side as text; for all sides on a kiosk, or if the side is out of the game."""
     rules, seat = phone.play.rules, phone.seat
     if seat is None or (score := hand.scores[seat.side]) is None:
         return brief(hand, rules)

@@ -1,4 +1,4 @@
-"""The changes at a table since a phone last showed it, and the next seats of the table's players."""
+"""Digests by which a phone notices changes at its table, and the next seats of the table's players."""
 
 import hashlib
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.wording.of_hands import of_hand
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """An entry of the table, its name, and its seat in the next round; without one it sits out, or is out."""
+    """An entry of the table with its name and next seat; without a seat it sits out, or is out of the tournament."""
 
     entry: int
     name: str
@@ -27,7 +27,7 @@ def next_round(table: Table) -> Round | None:
 
 
 def next_places(table: Table, following: Round) -> list[NextPlace]:
-    """The next seat or sit-out of each entry of a table, in seat order. Entries not drawn are out of a knock-out."""
+    """The next seat or sit-out of each entry of a table, in seat order. An entry with neither is out of a knock-out."""
     seated = {seat.entry_id: seat for seat in _seats(table, following).select_related("table")}
     drawn = {*seated, *following.sit_outs.values_list("entry", flat=True)}
     people = [(seat.entry_id, seat.entry.name) for seat in table.seats.select_related("entry").order_by("number")]
@@ -36,7 +36,7 @@ def next_places(table: Table, following: Round) -> list[NextPlace]:
 
 
 def mark_of_next(table: Table) -> list[tuple[int, int, int]]:
-    """The round and seats that a table's entries have next, for a digest; [] if no round follows."""
+    """The numbers of the next round and seats of a table's entries, as part of a digest; [] if no round follows."""
     following = next_round(table)
     if following is None:
         return []
@@ -52,10 +52,11 @@ SENDER = ("number", "seat", "device", "is_current")
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """Return `mark`, a digest of a table's hands, seats, calls and round, in three or four queries.
+    """Return the digest `mark` of a table's hands, seats, calls and round, in three or four queries.
 
-    After the round, two queries more. `disputed` lists disputed hands. `typing` is the hand that is being typed on this
-    phone: if another device has sent it, `sent` is a sentence on its sender, with one query more.
+    After the round it takes two more queries. The result's `disputed` lists the disputed hands. `typing` is the number
+    of the hand that is being entered on this phone: if another device has sent it, the result's `sent` is a sentence
+    that names the sender, which takes one more query.
     """
     table = session.table
     hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))

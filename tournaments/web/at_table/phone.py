@@ -32,12 +32,12 @@ from .news import news_of, rounds_in_play
 from .table_sessions import kiosk_of, retry_later_response
 
 ON_THE_WAY = timedelta(minutes=10)
-"""How long a table shows that help is coming."""
+"""The time for which a table shows that help is coming."""
 
 
 @dataclass(frozen=True)
 class PhoneAtTable:
-    """A device's session at a table, with the table's state and seats, read on use.
+    """A device's session at a table; the table's state and seats are read when they are needed.
 
     `mark` is the digest of the table before it was read, so that later changes count as new. It is "" for requests
     that show no page.
@@ -69,7 +69,7 @@ class PhoneAtTable:
 
     @property
     def is_help_coming(self) -> bool:
-        """Whether the last call was answered within `ON_THE_WAY`, and a call over a dispute is not settled yet."""
+        """Whether the last call was answered within `ON_THE_WAY`, unless it was over a dispute that is settled."""
         answered_at = self.call and self.call.answered_at
         if not self.call or not answered_at or answered_at < timezone.now() - ON_THE_WAY:
             return False
@@ -82,7 +82,7 @@ class PhoneAtTable:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament that is played."""
+        """The tournament of the table."""
         return self.table.round.tournament
 
     @property
@@ -92,13 +92,13 @@ class PhoneAtTable:
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The seat of this phone; None before a name was tapped and on a shared tablet."""
+        """The seat of this phone; None on a shared tablet, or before the player has tapped a name."""
         own = self._own_seat
         return next((seat for seat in self.play.seats if seat.number == own), None)
 
     @cached_property
     def followed(self) -> Entry | None:
-        """The entry that this phone follows to the next round; None without a seat or for a stand-in without entry."""
+        """The entry whose next table this phone shows; None without a seat, or for a stand-in without an entry."""
         return occupant_of(self.seat).followed if self.seat else None
 
     @property
@@ -112,15 +112,15 @@ class PhoneAtTable:
 
     @cached_property
     def seats_needing_pin(self) -> set[int]:
-        """The seats that this phone needs a PIN for: taken seats, and free seats that the tournament guards."""
+        """The seats that need a PIN to be claimed: taken seats, and free ones if the tournament requires it."""
         free = [seat for seat in self.play.seats if seat.number not in self.taken_seats]
         guarded = {seat.number for seat in free if needs_pin(self.session, seat)}
         return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
-        """Return the actor for a request and the PIN: the phone's own seat, or a named seat with its PIN.
+        """Return the actor of a request and the PIN that was sent: the phone's own seat, or the submitted seat.
 
-        Raises AccessDenied for another seat than the phone's own without its PIN.
+        Raises AccessDenied if a different seat from the phone's own was submitted without its PIN.
         """
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
         own = self._own_seat
@@ -131,7 +131,7 @@ class PhoneAtTable:
         return SeatActor(self.session, seat or 0), pin
 
     def unseated_response(self, request: HttpRequest) -> HttpResponse | None:
-        """Refuse a stored tally from a phone without a seat, as JSON; return None for every other request."""
+        """Return a JSON refusal of a tally that was queued on a phone without a seat; None for any other request."""
         speaks = self._own_seat is not None or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None
@@ -140,9 +140,9 @@ class PhoneAtTable:
 
     @property
     def _submitted(self) -> list[Hand]:
-        """The hands that a player may confirm now.
+        """The submitted hands that a player may confirm now.
 
-        [] if the director confirms hands, and before the table's end if hands are confirmed there.
+        [] if the director confirms hands, or if hands are confirmed at the table's end and that is not reached.
         """
         policy = self.tournament.confirmation
         early = policy == ConfirmationPolicy.TABLE_END and not self.play.is_over
@@ -152,7 +152,7 @@ class PhoneAtTable:
 
     @cached_property
     def questions(self) -> list[Hand]:
-        """The submitted hands of other seats and devices, for this phone's player to answer; [] without a seat."""
+        """The hands that other seats or devices sent and this phone's player is asked to confirm; [] without a seat."""
         if self.seat is None:
             return []
         device = self.session.device
@@ -165,7 +165,7 @@ class PhoneAtTable:
 
     @property
     def confirms_all(self) -> bool:
-        """Whether one answer confirms all waiting hands: if there are several, or the policy is `TABLE_END`."""
+        """Whether all waiting hands are confirmed together: there are several, or the policy is `TABLE_END`."""
         return len(self.waiting) > 1 or self.tournament.confirmation == ConfirmationPolicy.TABLE_END
 
     @property
@@ -176,7 +176,7 @@ class PhoneAtTable:
 
     @property
     def players_confirm(self) -> bool:
-        """Whether another player confirms hands, and not the director alone."""
+        """Whether another player confirms hands, rather than only the director."""
         return self.tournament.confirmation != ConfirmationPolicy.DIRECTOR
 
     @property

@@ -40,7 +40,7 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def session_for(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session of this browser; for a request that names its table, the device's session there; None without one."""
+    """The session of this browser or, if the request names a table, of the device at that table; None if none."""
     session = find_session(request, slug)
     round_number = number_in(request.POST, "round")
     table = number_in(request.POST, "table")
@@ -55,7 +55,7 @@ def session_for(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def with_session(view: View) -> View:
-    """Decorate a view to receive the phone's session instead of the slug. If there is none, explain how to rejoin."""
+    """Decorate a view to receive the phone's session instead of the slug; without a session, respond how to rejoin."""
 
     @wraps(view)
     def respond(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
@@ -94,7 +94,7 @@ def _later(request: HttpRequest) -> HttpResponse:
 
 
 def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
-    """The response for a phone that has no session here, or only one at another table."""
+    """The response to a phone that has no session here, or only a session at another table."""
     why = _session_problem(request, slug)
     record_refused_join(request, [why.code])
     if wants_json(request):
@@ -119,7 +119,7 @@ def why_ended(request: HttpRequest) -> Problem | None:
 
 
 def retry_later_response(why: Problem) -> JsonResponse:
-    """Return a refusal with status 401, after which the phone stores its request and sends it again."""
+    """Return the problem as JSON with status 401, after which the phone keeps its request to send it again later."""
     body = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)
 
@@ -131,12 +131,12 @@ def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
 
 
 def _secret_of(request: HttpRequest) -> str:
-    """The secret of the submitted card, else of the session in the cookie, else "" without either."""
+    """The secret of the submitted card, else of the session in the cookie, else ""."""
     return request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
 
 
 def tournament_at(slug: str) -> Tournament | None:
-    """The tournament of a card's address, whatever its visibility: the card gives access."""
+    """The tournament of a card's address, even if it is not public, because the card gives access; None if unknown."""
     return Tournament.objects.select_related("club").filter(slug=slug).first()
 
 
@@ -161,11 +161,11 @@ def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
 
 
 CHOSEN = "chosen_seat"
-CHOSEN_FOR = 120  # seconds in which somebody types a PIN once more
+CHOSEN_FOR = 120  # seconds in which a refused PIN can be typed again
 
 
 def chosen_seat(request: HttpRequest) -> int | None:
-    """The seat submitted with this form, else the seat of the form whose PIN was just refused, else None."""
+    """The seat chosen in this form, else in the last form, if its PIN was just refused; else None."""
     sent = number_in(request.POST, "seat")
     if sent is not None:
         return sent

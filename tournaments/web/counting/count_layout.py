@@ -18,7 +18,7 @@ from .counting import CardCount, CountedPile
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card and the number of its pile; None if it lies in no pile."""
+    """A card and the number of its pile; None if it is not in a pile."""
 
     card: str
     face: Face
@@ -27,7 +27,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class UnnamedCards:
-    """The typed number of a pile's cards of one kind, for a count by kind."""
+    """The field for the number of a pile's cards of one kind, in a count by kind."""
 
     name: str
     pile: CountedPile
@@ -80,7 +80,7 @@ class CountLayout:
         ]
 
     def _owners(self) -> dict[str, list[int]]:
-        """The numbers of the piles in which each card lies, one for each copy."""
+        """The piles in which each card lies, by its name: one number for each copy of the card."""
         owners: dict[str, list[int]] = {}
         for pile in self.count.piles:
             for card in self.count.named(pile.number):
@@ -136,7 +136,7 @@ class CountLayout:
             yield Select("pack", gettext("Cards"), self.count.pack_style, choices)
 
     def _matters(self, field: Field) -> bool:
-        """Whether another choice of an option makes another pack."""
+        """Whether the pack depends on the choice of this option."""
         options = ({**self.count.options, field.name: one.value} for one in field.choices)
         packs = [self.count.game.pack(chosen, self.count.facts) for chosen in options]
         return any(pack != self.pack for pack in packs)
@@ -154,6 +154,6 @@ class CountLayout:
 
     @property
     def anew(self) -> str:
-        """The query string of an empty count with the same choices."""
+        """The query string for a new, empty count with the same choices."""
         by = {"by": "kinds" if self.count.by_kind else "cards"}
         return "?" + urlencode({one.name: one.chosen for one in self.selects} | by)

@@ -1,4 +1,4 @@
-"""A count of cards from its page's address, and its result."""
+"""A count of cards, read from its page's address, and its result."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
 
 
 def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
-    """The names of a game's piles: its players or sides, unless `PILES` names others."""
+    """The names of a game's piles: those in `PILES`, else its players or sides."""
     for kind, names in PILES.items():
         if isinstance(ruleset, kind):
             return [str(name) for name in names]
@@ -45,7 +45,7 @@ def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CountedPile:
-    """A pile so far; `points` and `cards` are None while the count is inconsistent."""
+    """A pile of an unfinished count; `points` and `cards` are None while the count is inconsistent."""
 
     number: int
     name: str
@@ -55,7 +55,7 @@ class CountedPile:
 
 
 class CardCount:
-    """A count stored entirely in an address: cards, amounts and choices in, points out.
+    """A count whose cards, amounts and choices are all in the page's address, and its points.
 
     `query` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
     kind under `pile-0-ace`…, besides `by` (cards or kinds), `side` (the pile that is shown),
@@ -97,7 +97,7 @@ class CardCount:
 
     @cached_property
     def by_kind(self) -> bool:
-        """Whether cards are counted by kind and not named."""
+        """Whether cards are counted by kind, rather than named one by one."""
         usual = "kinds" if self.pack.sizes.total() > MAX_NAMED else "cards"
         by = self._query.get("by")
         return (by if by in ("cards", "kinds") else usual) == "kinds"
@@ -123,7 +123,7 @@ class CardCount:
         return [self._amounts(pile) for pile in range(len(self.names))]
 
     def _amounts(self, pile: int) -> dict[str, int | str]:
-        """Return the count of each kind of card that has one, or the text typed if it is not a number.
+        """Return the number of a pile's cards by kind, without empty kinds; the typed text if it is not a number.
 
         It is the number typed, plus the cards named before switching to numbers.
         """
@@ -157,12 +157,12 @@ class CardCount:
 
     @property
     def chosen(self) -> CountedPile:
-        """The pile that cards are put on."""
+        """The pile to which chosen cards are added."""
         return self.piles[self.side]
 
     @property
     def left(self) -> Mapping[str, Any]:
-        """The rest of the pack: points, cards and numbers by kind; None, None and {} while inconsistent."""
+        """What is left of the pack: points, cards, and numbers by kind; None, None and {} while inconsistent."""
         unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
         left: Mapping[str, Any] = self._counted.get("left", unknown)
         return left

@@ -46,7 +46,7 @@ class Agenda:
 
     @property
     def may_close_by_time(self) -> bool:
-        """Whether tables are outstanding and all of them have used up their minutes with every hand confirmed."""
+        """Whether there are outstanding tables, and all have used up their minutes and confirmed their hands."""
         if self.round is None or not self._in_play or not self.outstanding:
             return False
         now = timezone.now()
@@ -64,7 +64,7 @@ class Agenda:
 
     @property
     def last(self) -> list[TableInPlay]:
-        """The outstanding tables, if they are at most `LAST_FEW` and at most half of all; else []."""
+        """The outstanding tables if at most `LAST_FEW`, and at most half of all tables, are left; else []."""
         few = min(LAST_FEW, len(self.tables) // 2)
         return self.outstanding if self._in_play and len(self.outstanding) <= few else []
 
@@ -76,7 +76,7 @@ class Agenda:
 
     @property
     def is_about_to_draw(self) -> bool:
-        """Whether attendance matters: the next step is to register, draw or publish, or the draw was refused."""
+        """Whether attendance matters now: the next step is to register, draw or publish, or the draw was refused."""
         return self.step in ("register", "draw", "refused", "publish")
 
     @property
@@ -116,7 +116,7 @@ class Agenda:
 
     @property
     def waits_for_stage(self) -> bool:
-        """Whether its players are still to come in from earlier stages."""
+        """Whether the tournament is a stage whose players have not been entered from the earlier stages yet."""
         if self.tournament.championship is None:
             return False
         return Stage.objects.filter(tournament=self.tournament, filled_at=None).exists()
@@ -151,12 +151,12 @@ class Agenda:
 
     @cached_property
     def first_draw_at(self) -> datetime | None:
-        """When the clock draws the first round; None if it does not."""
+        """The time at which the first round is drawn automatically; None if it is not."""
         return first_draw_at(self.tournament, timezone.now())
 
     @property
     def draws_itself_at(self) -> datetime | None:
-        """When the clock draws the next round; None if it does not."""
+        """The time at which the next round is drawn automatically; None if it is not."""
         if self.round is None:
             return self.first_draw_at
         minutes = self.tournament.draw_after_minutes

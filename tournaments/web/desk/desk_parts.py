@@ -48,7 +48,7 @@ class LatestHand:
 
 @dataclass(frozen=True)
 class Matters:
-    """Matters that need a visit to a table, and open decisions; some are for directors alone."""
+    """What needs attention: calls from tables and open decisions; some are only for directors."""
 
     tournament: Tournament
     round: Round | None = None
@@ -87,7 +87,7 @@ class Matters:
 
     @property
     def count(self) -> int:
-        """The number of calls and decisions; directors also count limited codes and changed results, as one each."""
+        """The number of calls and decisions; for directors also 1 for limited codes and 1 for changed results."""
         public_matters = len(self.calls) + len(self.decisions)
         return public_matters + self.codes.is_limited + self.is_corrected if self.directs else public_matters
 
@@ -121,7 +121,7 @@ class Desk:
         return state_of(self.tournament, leading(self.tournament), hidden=False)
 
     def _seen(self) -> Part:
-        """The part with the calls and decisions, for members who do not direct."""
+        """The part with the calls and decisions, as shown to members who are not directors."""
         calls, decisions = self.matters.calls, self.matters.decisions
         return self._part("matters", "desk/_calls.html", matters=self.matters, calls=calls, decisions=decisions)
 

@@ -1,4 +1,4 @@
-"""The parts of a draft's page besides its tables: places, seats, alternatives, and the changes of a repair."""
+"""What a draft's page shows besides its tables: places, seats, alternatives, and the changes of a repair."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,13 +29,16 @@ def drawn_places(round_: Round) -> dict[int, int]:
 
 
 def legend(sizes: Sequence[int]) -> list[tuple[int, str]]:
-    """The seats of a table of the most frequent of these sizes, each with its name; [] without sizes."""
+    """The numbers and names of the seats at a table of the most frequent size; [] without sizes."""
     usual = Counter(sizes).most_common(1)[0][0] if sizes else 0
     return [(seat, seat_name(seat, usual)) for seat in range(usual)]
 
 
 def partition_choices(round_: Round, sizes: Sequence[int], out: int) -> list[tuple[str, str]]:
-    """The partitions of a round's players except these sizes with `out` sit-outs: sizes with commas, and text."""
+    """The other possible partitions of a round's players: each as sizes separated by commas, and as text.
+
+    The present partition, with these sizes and `out` sit-outs, is left out.
+    """
     ways = partitions(round_.tournament, sum(sizes) + out, round_.method)
     others = [way for way in ways if (sorted(way.shape.sizes), way.shape.sit_outs) != (sorted(sizes), out)]
     return [(",".join(map(str, way.sizes)), partition_text(way)) for way in others]
@@ -63,7 +66,7 @@ def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
 def shown_proposal(round_: Round, options: RepairOptions | None = None) -> dict[str, Any] | None:
     """The changes of a repair as text, or the problems that prevent it.
 
-    Return None without options if no entry came or left.
+    Return None if no options are given and no entry came or left.
     """
     came, went = not_placed(round_)
     if options is None and not came and not went:

@@ -1,4 +1,4 @@
-"""Live parts of pages: a browser sends the digests that it shows and receives the changed parts."""
+"""Live parts of pages: a browser sends the digests of the parts that it shows, and receives the changed parts."""
 
 import gzip
 import hashlib
@@ -20,9 +20,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 MOST_AT_ONCE = 4_500
-"""Compressed bytes of one response; other changed parts follow with the next request."""
+"""The most compressed bytes of one response; further changed parts follow with the next request."""
 UNTOLD = 10
-"""Seconds after which an ETag changes by itself, in case it missed a change."""
+"""Seconds after which an ETag changes even without a known change, in case it does not cover one."""
 BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
 
 
@@ -40,22 +40,22 @@ class Part:
         return self.placed(None)
 
     def placed(self, after: str | None) -> SafeString:
-        """The element for a page that may lack it; `after` names the part before it, None if it is the first."""
+        """The element with its position, for pages that lack it: after the part named `after`, or first if None."""
         place = format_html(' data-after="{}"', after) if after else ""
         return format_html('<div data-part="{}" data-digest="{}"{}>{}</div>', self.name, self.digest, place, self.html)
 
 
 class PartRenderer:
-    """A renderer of one page's parts with one CSRF token, which is not part of the digests."""
+    """A renderer of the parts of one page; its CSRF token is left out of the digests."""
 
     def __init__(self, request: HttpRequest, context: Mapping[str, Any]) -> None:
         self._request, self._token = request, get_token(request)
         self._context = {**context, "csrf_token": self._token}
 
     def part(self, name: str, template: str, *, without: Callable[[str], str] = str, **more: Any) -> Part:
-        """Render a part by its template with the page's context and more; a long list by Jinja2.
+        """Render a part with its template, the page's context and `more`; templates of long lists use Jinja2.
 
-        The digest is computed from the result of `without` for the HTML.
+        The digest is that of `without(html)`, from which `without` can remove what a script updates.
         """
         context = {**self._context, **more}
         if template.startswith("long/"):
@@ -66,16 +66,16 @@ class PartRenderer:
 
 
 class PartsCache:
-    """A cache of rendered parts for users with the same view; the least recently used are evicted."""
+    """An LRU cache of rendered parts that look the same to several users."""
 
     def __init__(self, most: int = 1_000) -> None:
-        """Start without parts; keep at most `most`."""
+        """Create an empty cache for at most `most` parts."""
         self._most = most
         self._cache: OrderedDict[Hashable, tuple[Sequence[object], Part]] = OrderedDict()
         self._lock = Lock()
 
     def part(self, key: Hashable, shown: Sequence[object], render: Callable[[], Part]) -> Part:
-        """Return the cached part of this key if it shows the identical objects, else render and cache it."""
+        """Return the cached part of this key if it shows the identical objects; else render and cache it."""
         before, part = self._cache.get(key, ((), None))
         if part is None or len(before) != len(shown) or not all(map(is_, before, shown)):
             part = render()

@@ -22,7 +22,7 @@ Cell = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class DisputedVersion:
-    """One of the contradicting tallies; `title` is its author, with marks around a player's name."""
+    """One of the contradictory tallies; `title` names its author, with a player's name marked as a name."""
 
     hand: Hand
     title: str
@@ -41,7 +41,7 @@ class PendingDecision:
 
     @property
     def current(self) -> DisputedVersion | None:
-        """The current version until the director decides; None for a hand entered after the closing."""
+        """The version that counts until the director decides; None for a hand entered after the closing."""
         return next((version for version in self.versions if version.hand.is_current), None)
 
     @property
@@ -57,7 +57,7 @@ class PendingDecision:
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulHand:
-    """The position of a hand with an open decision; `request` is the id of the requested version, 0 for a dispute."""
+    """The table and number of a hand to decide on; `request` is the id of the requested version, 0 for a dispute."""
 
     table_id: int
     table: int
@@ -113,7 +113,7 @@ def disputes(table: Table) -> list[PendingDecision]:
 
 
 def counter_proposal(hand: Hand) -> PendingDecision | None:
-    """A tally and the disputed tally that it contradicts, side by side; None if it contradicts no tally."""
+    """A tally beside the disputed tally that it contradicts; None if it does not contradict one."""
     if hand.version == 1:
         return None
     table = _with_all_versions(Table.objects.select_related("round__tournament")).get(pk=hand.table_id)
@@ -158,7 +158,7 @@ def _names_of_sides(seats: Sequence[Seat], hand: int) -> list[str]:
 
 
 def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
-    """For each version, its values, each with whether another version lacks the value."""
+    """A row of the comparison: the values of each version, each with whether another version lacks it."""
     return tuple(tuple((part, not all(part in other for other in said)) for part in version) for version in said)
 
 

@@ -1,4 +1,4 @@
-"""The pages and the search of registered entries, the check-in of new entries, and PINs."""
+"""Parts of the registration page: pages and search, the check-in of new entries, and PINs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A page of the entries or of a search, and the titles of all pages.
+    """One page of the entries, or of the results of a search, and the titles of all pages.
 
     `others_here` counts checked-in entries on other pages.
     """
@@ -81,7 +81,10 @@ def ticks_at_once(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def remember_ticks(request: HttpRequest, tournament: Tournament, *, here: bool) -> None:
-    """Remember the choice for this tournament, for a limited number of tournaments."""
+    """Remember in the session whether new entries of this tournament are checked in at once.
+
+    Only a limited number of tournaments are remembered.
+    """
     if ticks_at_once(request, tournament) != here:
         others = [pk for pk in request.session.get(TICKED_AT, []) if pk != tournament.pk]
         request.session[TICKED_AT] = [*others, tournament.pk][-MOST_TICKED:] if here else others

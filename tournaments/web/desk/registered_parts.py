@@ -85,7 +85,7 @@ class RegistrationList:
 
     @property
     def counts(self) -> dict[str, str]:
-        """The number checked in as text, and the texts for 1 and 0, from which a script updates the number."""
+        """The text on the number checked in, and those for 1 and 0, which a script uses to update the text."""
         return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
 
     @property
@@ -132,7 +132,10 @@ class RegistrationList:
 
 
 def _unticked(html: str) -> str:
-    """A list as it was before any check-in; names are safe, as their quotes and brackets are escaped."""
+    """Return the list's HTML with every check-in mark reset.
+
+    Names cannot match, because their quotes and brackets are escaped.
+    """
     replaced = {f">{_('is here')}<": f">{_('not here yet')}<", 'aria-pressed="true"': 'aria-pressed="false"'}
     for ticked, before in (replaced | {'/check-out/"': '/check-in/"'}).items():
         html = html.replace(ticked, before)

@@ -41,7 +41,7 @@ def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]
 
 
 def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
-    """Like `attempt`; the refusal is also recorded for the director."""
+    """Run the action like `attempt`; a refusal is also recorded for the director."""
 
     def act_and_record() -> None:
         try:

@@ -10,7 +10,7 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A stage that follows, and whether its players can come in now."""
+    """A later stage, and whether its players can be entered now."""
 
     slug: str
     name: str
@@ -18,9 +18,10 @@ class Following:
 
 
 def stage_card(tournament: Tournament) -> dict[str, Any] | None:
-    """Return what a director does next between stages; None for a tournament of one stage.
+    """Return the context of the card: what a director has to do between stages; None for a tournament of one stage.
 
-    `offers` has the best places for which those out of a knock-out may play; of other tournaments it costs no query.
+    `offers` has the best places for which players eliminated from a knock-out can play; this needs a query only for a
+    knock-out.
     """
     offers = places_offered(tournament)[:1]
     if tournament.championship is None:
@@ -37,7 +38,10 @@ def stage_card(tournament: Tournament) -> dict[str, Any] | None:
 
 
 def _changed(tournament: Tournament, taking: StageIntake) -> dict[str, bool]:
-    """Return whether results changed since players came in, or one of them left before the draw."""
+    """Return `changed`, whether results changed since players qualified, and `room`, whether a place came free since.
+
+    A place counts as free only before the first draw.
+    """
     has_room = taking.has_room
     return {"changed": taking.has_changed and not has_room, "room": has_room and not tournament.rounds.exists()}
 

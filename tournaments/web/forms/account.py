@@ -54,7 +54,7 @@ DAYS = [(0, _("Until it is revoked")), (1, _("One day")), (30, _("30 days")), (3
 
 
 class TokenForm(Form):
-    """The name, scope, reach and end of a program's token of this user."""
+    """The form of a token for a program of this user: name, scope, the club or tournament it is for, and expiry."""
 
     name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
     scope = forms.ChoiceField(label=_("What it gives access to"), choices=Scope.choices, initial=Scope.READ)
@@ -62,7 +62,7 @@ class TokenForm(Form):
     days = forms.ChoiceField(label=_("How long"), choices=DAYS, required=False)
 
     def __init__(self, user: User, data: Any = None) -> None:
-        """The choices are the user's clubs, and their latest tournaments."""
+        """Offer the user's clubs, and the latest tournaments of these clubs."""
         super().__init__(data)
         clubs = Club.objects.of_member(user).order_by("name")
         latest = Tournament.objects.filter(club__in=clubs).latest_first()[:MOST_TOURNAMENTS]

@@ -16,13 +16,13 @@ from tournaments.models.entry import EntryQuerySet
 from .form import Form
 
 LONGEST = 200
-"""The most entries that are offered as a list; if there are more, the user types an entry."""
+"""The most entries that are offered as a list; if there are more, the user types a name or number."""
 SHOWN = 5
 MAX_TYPED = 300
 
 
 class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of the entries that the form offers."""
+    """A field for one of the entries that the form offers."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(Entry.objects.none(), empty_label="", **kwargs)
@@ -32,7 +32,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         """The entries' seats as text, by id, if they help to choose."""
 
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
-        """Offer these entries, in the order of the club's lists, as a list or for typing.
+        """Offer these entries: as a list in the order of the club's lists or, if there are too many, by typing.
 
         `full` has the full names of entries that are shown by another name.
         """
@@ -51,7 +51,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         return (f"{shown} ({full})" if full else shown) + (f" · {place}" if place else "")
 
     def prepare_value(self, value: Any) -> Any:
-        """The value of the field: number and name of a known entry, if it is typed."""
+        """The value to show: for an entry in a field for typing, its number and name."""
         if self._typed_among is None:
             return super().prepare_value(value)
         chosen = next((entry for entry in self._typed_among if entry.pk == value), None)

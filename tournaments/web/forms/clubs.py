@@ -42,7 +42,7 @@ NEAR: Mapping[str, Words] = {
     "America/Montevideo": _("Montevideo"),
     "America/Mexico_City": _("Mexico City"),
 }
-"""The time zones of places where the languages of Tavolo are spoken."""
+"""Time zones with the names of their places: those where the languages of Tavolo are spoken."""
 
 CONTINENTS = {"Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 NO_PLACES = {"ACT", "LHI", "NSW", "North", "South", "West", "Knox_IN", "ComodRivadavia"}
@@ -51,7 +51,7 @@ Group = tuple[str, list[tuple[str, str]]]
 
 
 def time_zones(chosen: str = "") -> list[Group]:
-    """The time zones by place: the zones in `NEAR`, then the others by name, preceded by an unknown `chosen`."""
+    """The choices of time zones: those in `NEAR`, then the others by name; before these `chosen`, if it is unknown."""
     near = [(zone, str(place)) for zone, place in NEAR.items()]
     others = _others()
     if chosen and chosen not in NEAR and chosen not in dict(others):
@@ -61,7 +61,7 @@ def time_zones(chosen: str = "") -> list[Group]:
 
 @cache
 def _others() -> list[tuple[str, str]]:
-    """Zones named by a place, without names such as EST5EDT or Zulu that exist for old programs."""
+    """Zones that are named after a place; without names such as EST5EDT or Zulu, which exist only for old programs."""
     zones = {zone for zone in available_timezones() - NEAR.keys() if zone.split("/")[0] in CONTINENTS}
     zones = {zone for zone in zones if zone.split("/")[-1] not in NO_PLACES}
     return sorted(((zone, _place_of(zone)) for zone in zones), key=lambda each: each[1])
@@ -74,7 +74,7 @@ def _place_of(zone: str) -> str:
 
 
 MAX_ROWS_LENGTH = 2_000
-NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is printed, or 1250
+NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1250, or with a separator of thousands: 1.250
 
 
 class ClubForm(Form):
@@ -146,7 +146,7 @@ class ImportForm(Form):
 
 
 class VpTableForm(Form):
-    """A name, and either ten numbers or eleven lines."""
+    """The form of a victory-point table: a name, and either ten numbers or eleven lines."""
 
     name = PlainTextField(label=_("Name of the table"))
     rows = forms.CharField(
@@ -171,7 +171,7 @@ class VpTableForm(Form):
         return [self[f"limits_{place}"] for place in range(PLACES)]
 
     def clean_rows(self) -> list[VpRow]:
-        """Return the rows of limits; every line that cannot be read is reported."""
+        """Return the rows of limits; raises ValidationError with every line that cannot be read."""
         lines = [line for line in self.cleaned_data["rows"].splitlines() if line.strip()]
         read = [(line, _read(line)) for line in lines]
         unread = [line for line, row in read if row is None]
@@ -197,7 +197,7 @@ def _read(line: str) -> VpRow | None:
 
 
 def printed(limits: Limits) -> list[tuple[str, str]]:
-    """The differences and the split of each row that these limits make, as a page shows them."""
+    """The rows of a victory-point table as text: the differences, and the points of both sides."""
     return [
         (
             gettext("%(least)d or more") % {"least": row.least} if row.most is None else f"{row.least}–{row.most}",

@@ -28,7 +28,7 @@ KINDS = [
 
 
 class DecisionForm(EntriesForm):
-    """A decision: kind, entry, round, value and reason; also for withdrawn entries."""
+    """A decision: kind, entry, round, value and reason; withdrawn entries can be chosen too."""
 
     NOT_OFFERED = frozenset()
     kind = forms.ChoiceField(label=_("What"), choices=KINDS, widget=forms.RadioSelect)

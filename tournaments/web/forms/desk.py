@@ -54,7 +54,7 @@ class TablesForm(Form):
 
 
 class RatingForm(Form):
-    """Whether the first round goes by the ratings."""
+    """Whether the first round is drawn by the players' ratings."""
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,7 +69,7 @@ def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[in
 
 
 class ScheduleForm(Form):
-    """The times when the clock publishes and closes a round; None for never."""
+    """The times at which a round is published and closed automatically; None for never."""
 
     publish_at = ClubDateTimeField(label=_("Publish it at"))
     closes_at = ClubDateTimeField(
@@ -89,7 +89,7 @@ class MethodForm(Form):
 
 
 class ByHandForm(Form):
-    """Tables as a director writes them: one a line, players by number or name, in seat order."""
+    """Tables typed by a director: one on each line, with the players by number or name in seat order."""
 
     tables = forms.CharField(
         label=_("Tables, one a line"),
@@ -103,7 +103,7 @@ class ByHandForm(Form):
         self.names = EntryNames(entries)
 
     def clean_tables(self) -> tuple[tuple[int, ...], ...]:
-        """Return the entries' ids by table; every word that names no entry is reported."""
+        """Return the entries' ids for each table. Raises ValidationError with every word that names no entry."""
         lines = [line for line in self.cleaned_data["tables"].splitlines() if line.strip()]
         tables = tuple(self.names.read(line) for line in lines)
         if faults := self.names.faults():

@@ -23,7 +23,7 @@ class EntryNames:
         self.unknown: list[str] = []
 
     def read(self, line: str) -> tuple[int, ...]:
-        """Return the ids of the entries in a line; words that name no entry are kept in `unknown`."""
+        """Return the ids of the entries in a line; words that do not name an entry are added to `unknown`."""
         words = [word.strip() for word in SEPARATORS.split(line) if word.strip()]
         found = {word: self.by_number.get(word) or self.by_name.get(name_key(word)) for word in words}
         self.unknown += [word[:60] for word in words if not found[word]]

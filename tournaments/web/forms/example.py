@@ -15,7 +15,7 @@ from .hands import TallyForm
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 APART = 10
-"""The number of steps between two sides of the example, if the bounds allow it."""
+"""The difference between two successive sides of the example in steps of the score, if the bounds allow it."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ def _points(rules: RuleSet, options: Options, sides: int) -> Lines:
 
 
 def _shared(rest: int, step: int, most: int, sides: int) -> list[int]:
-    """Return falling shares of a rest: half of it, half of what is left, and so on, each at most `most`."""
+    """Return decreasing shares of `rest`: half of it, half of what is left, and so on, each at most `most`."""
     shares = [0] * sides
     for side in range(sides):
-        room = most * (sides - side - 1)  # what the others can take
+        room = most * (sides - side - 1)  # the most that the later sides can get together
         half = rest // 2 // step * step if side < sides - 1 else rest
         shares[side] = max(rest - room, min(most, half))
         rest -= shares[side]

@@ -34,11 +34,11 @@ class Form(MendableFaults, forms.Form):
 
 
 class FoldingForm(Form):
-    """A form that shows its `main` fields and folds the others away."""
+    """A form that shows its `main` fields, and the others in a collapsed part."""
 
     @property
     def main(self) -> list[forms.BoundField]:
-        """The fields that are not folded."""
+        """The fields that are not collapsed."""
         raise NotImplementedError
 
     @property
@@ -49,18 +49,18 @@ class FoldingForm(Form):
 
     @property
     def folded_faults(self) -> bool:
-        """Whether a folded field has a fault."""
+        """Whether a collapsed field has a fault."""
         return any(field.errors for field in self.folded)
 
 
 class UnjudgedField(forms.BoundField):
-    """A field without an error state before it is submitted.
+    """A field that is not marked as invalid before it is submitted.
 
-    Without it, screen readers announce empty required fields as invalid.
+    Otherwise, screen readers announce empty required fields as invalid.
     """
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:
-        """The attributes; for a required field `aria-invalid` is false unless it is given."""
+        """Return the attributes; a required field gets `aria-invalid="false"` unless they contain `aria-invalid`."""
         made = super().build_widget_attrs(attrs, widget)
         return {"aria-invalid": "false", **made} if made.get("required") else made
 
@@ -74,7 +74,7 @@ class FormRenderer(TemplatesSetting):
 class ClubDateTimeField(forms.DateTimeField):
     """A date and time in the club's zone, or None.
 
-    An ambiguous time, when clocks go back, is the earlier moment, unless the later moment was stored before.
+    A time that occurs twice, when clocks go back, means the earlier moment, unless the later one is stored already.
     """
 
     default_error_messages = {
@@ -88,7 +88,10 @@ class ClubDateTimeField(forms.DateTimeField):
         super().__init__(required=False, widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment in UTC, or None; raises ValidationError for a year outside `YEARS` or a skipped time."""
+        """Return the moment in UTC, or None.
+
+        Raises ValidationError for a year outside `YEARS`, or for a time that is skipped when clocks change.
+        """
         try:
             moment = super().to_python(value)
         except forms.ValidationError as fault:
@@ -97,10 +100,10 @@ class ClubDateTimeField(forms.DateTimeField):
             moment = self._when_clocks_change(fault.params["datetime"])
         if moment is not None and moment.year not in YEARS:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
-        return moment and moment.astimezone(UTC)  # no moment equals one of a time that comes twice in another zone
+        return moment and moment.astimezone(UTC)  # Python compares ambiguous times of two zones as unequal
 
     def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
-        """Return the moment sent, or the stored moment if the form shows both alike."""
+        """Return the submitted moment, or the stored moment if the form shows both as the same time."""
         moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
         before = bound.initial
         if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
@@ -108,7 +111,7 @@ class ClubDateTimeField(forms.DateTimeField):
         return moment
 
     def _when_clocks_change(self, local: datetime) -> datetime:
-        """Return the earlier moment of an ambiguous time; raises ValidationError for a skipped time."""
+        """Return the earlier moment of a time that occurs twice; raises ValidationError for a skipped time."""
         first, second = (timezone.make_aware(local.replace(fold=fold)) for fold in (0, 1))
         if (first.utcoffset() or ZERO) < (second.utcoffset() or ZERO):
             raise forms.ValidationError(self.error_messages["skipped"], code="skipped")

@@ -1,4 +1,4 @@
-"""The form of an evening whose formats are compared."""
+"""The form of an evening, for comparing its possible formats."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +18,7 @@ class FormatsForm(Form):
     tables = Number(label=_("Tables in the room"), help_text=_("Leave it empty if there are enough."), optional=True)
 
     def evening(self) -> PlannedEvening:
-        """The evening of this valid form; what is missing or no number is -1, which is out of all bounds."""
+        """The evening of this valid form; a value that is missing or not a number is -1, which is out of bounds."""
         given = {name: -1 if isinstance(number, str) else number for name, number in self.cleaned_data.items()}
         needed = {name: -1 if number is None and name != "tables" else number for name, number in given.items()}
         return PlannedEvening(**needed)

@@ -1,4 +1,4 @@
-"""The form layout of each game's tally, and its additional questions; games without a layout have a plain form."""
+"""For each game, the layout of a tally's form and its additional questions; games without one have a plain form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -35,9 +35,9 @@ from .inputs import NOBODY, Input, worded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollapsedFields:
-    """Fields collapsed under a title. A problem whose code is `opens` unfolds them.
+    """Fields that are collapsed under a title, and expanded by a problem with the code `opens`.
 
-    With `asks`, a question decides whether they are shown.
+    If `asks` is given, the answer to this question decides whether they are shown.
     """
 
     title: Words
@@ -50,14 +50,16 @@ class CollapsedFields:
 class FormLayout:
     """The positions of a game's fields on its form.
 
-    `columns` are beside each side's name, `groups` are rows with a column for each side; facts of the hand are `above`
-    and `below`. Fields without a position are collapsed at the end. `usual` are the values of empty cells of a
-    spreadsheet, which the pad leaves out; forms do not use them. Of the yes-or-no fields in `one_side` at most one side
-    says yes, exactly one in `somebody`, and at most one chooses a value in `alone`. `instead` has for a field another
-    that can be filled in instead. `said` names facts that are required although the rules have a default. `mirrored`
-    has for each value of a field the other side's. `lessens` names facts subtracted from a column's sum, `sums_by` the
-    facts that decide a column's sum, with the sum for each value. `ends` names the fact that ends the hand uncounted.
-    `worth` is the value of one unit of a field. A form that `runs` shows its result while it is being filled in.
+    `columns` has the fields beside each side's name, `groups` titled rows with a column for each side; `above` and
+    `below` have facts of the hand. Fields without a position are collapsed at the end.
+
+    `usual` has the values that empty cells of a spreadsheet mean, and that the pad does not show; forms do not use it.
+    A field in `one_side` is true for at most one side, and a field in `somebody` for exactly one side; each value in
+    `alone` is chosen by at most one side. `instead` has, for a field, another field that may be filled in instead of
+    it. `said` has facts that are required although the rules have a default. `mirrored` has, for each value of a field,
+    the value of the other side. `lessens` has the facts that are subtracted from a column's sum; `sums_by` those that
+    decide a column's sum, with the sum for each value. `ends` is the fact that ends a hand without a count. `worth` is
+    the value of one unit of a field. If `runs` is true, the form shows its result while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
@@ -81,7 +83,7 @@ class FormLayout:
 
     @property
     def placed(self) -> set[str]:
-        """The names of all fields that have a place of their own."""
+        """The names of all fields that have a position in the layout."""
         grouped = (name for _title, names in self.groups for name in names)
         folded = (name for part in self.collapsed for name in part.names)
         return {*self.columns, *grouped, *self.above, *self.below, *folded}
@@ -172,7 +174,7 @@ FORM_LAYOUTS: Mapping[type[RuleSet], FormLayout] = {
 
 
 def form_layout_of(ruleset: RuleSet) -> FormLayout:
-    """The layout of a game, or of the game that it is a variant of; the plain layout if neither has any."""
+    """The layout of a game, or of the game of which it is a variant; the plain layout if neither has one."""
     return next((FORM_LAYOUTS[kind] for kind in type(ruleset).__mro__ if kind in FORM_LAYOUTS), PLAIN)
 
 
@@ -187,7 +189,7 @@ class Source:
     hand: Hand | None
 
     def typed(self, field: Field, of_the_hand: str) -> str:
-        """The answer to a question; `of_the_hand` is the answer implied by the current hand."""
+        """The submitted answer to a question; without data `of_the_hand`, which follows from the current hand."""
         if self.data is not None:
             return self.data.get(f"hand-{field.name}", "").strip()
         return of_the_hand if self.hand else ""

@@ -1,4 +1,4 @@
-"""The forms of a club's own game: of its definition, and to import one."""
+"""The forms to define a club's own game, and to import one."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ LARGEST = 100_000
 
 
 class GameForm(TournamentForm):
-    """A game's definition in the words of the API, for one base."""
+    """The definition of a game on one base; the values are those of the API."""
 
     FIRST = ("name", "unit")
 
@@ -49,7 +49,7 @@ class GameForm(TournamentForm):
 
     @property
     def is_decided(self) -> bool:
-        """Whether every option that is asked has a value, and a table has an end."""
+        """Whether every option of the form has a value, and the table rules define when a table ends."""
         asked = all(self[f"options_{field.name}"].value() for field in self.game.option_fields if field.asked)
         return asked and any(field.value() for field in self if field.name.startswith("table_"))
 
@@ -65,7 +65,7 @@ class GameForm(TournamentForm):
         return self._sent
 
     @cached_property
-    def _sent(self) -> dict[str, Any]:  # kept, because a fault that is reported takes its value out of the form
+    def _sent(self) -> dict[str, Any]:  # cached, because add_error() removes a field's value
         return {
             "name": self.cleaned_data.get("name"),
             "unit": self.cleaned_data.get("unit"),
@@ -77,7 +77,7 @@ class GameForm(TournamentForm):
         }
 
     def _tie_breaks(self) -> list[str] | None:
-        """The chosen tie-breaks; None for the usual ones of the options."""
+        """The chosen tie-breaks; None for the usual tie-breaks of the options."""
         chosen = list(self._group("tie_breaks").values())
         if chosen != self.plan["tie_breaks"]:
             return chosen

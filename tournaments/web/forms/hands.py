@@ -24,8 +24,8 @@ Locked = Mapping[str, Sequence[int]]
 class TallyForm:
     """A form for the tally of a hand, as shown on pages and read by the rule set.
 
-    `locked` has the values announced before play, which are not asked again. With `asks_first` the form asks only for
-    the announcement.
+    `locked` has the values announced before play, which the form does not ask for again. With `asks_first` the form
+    asks only for the announcement.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TallyForm:
         self._mirror()
 
     def _input(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
-        """A field with the submitted value, else the value of the current hand, else "" without data and hand."""
+        """A field with the submitted value or, without data, that of the current hand; "" without either."""
         if self._data is not None:
             typed = self._data.get(name, "").strip()
         elif self._hand:
@@ -85,7 +85,7 @@ class TallyForm:
                 line.inputs[declared.name] = self._input(declared, name, value, self._choices(declared))
 
     def _picked(self, fields: Iterable[Field]) -> dict[str, Input]:
-        """The inputs of fields that only one side has, by field name; each input asks for the side."""
+        """The inputs that ask for the one side to which a field applies, by field name."""
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
             declared.name: self._input(
@@ -126,11 +126,11 @@ class TallyForm:
         return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.who}"
 
     def _fill_remainder(self) -> None:
-        """If exactly one input of a column with a fixed sum is empty, give it the rest, unless a fact can lessen it."""
+        """If only one input of a column with a fixed sum is empty, give it the rest, unless a fact can lessen it."""
         broken_off = PLAYED.name in self.facts and self.facts[PLAYED.name].typed
         for total in self.totals.values():
             if total.sum is None or total.less or broken_off:
-                continue  # the numbers decide whether something is subtracted
+                continue  # only the typed numbers show whether something is subtracted
             column = self.column(total.name)
             blank = [one for one in column if one.typed == ""]
             numbers = [one.value for one in column if one.typed]
@@ -141,7 +141,7 @@ class TallyForm:
                 blank[0].rest = rest
 
     def _fill_roles(self) -> None:
-        """If a side has a role that only one side plays, give the usual role to each side without a role."""
+        """If a side has a role that only one side can have, give the usual role to the sides without a role."""
         for name in self.layout.columns if self.layout.alone else ():
             column = self.column(name)
             if any(one.typed in self.layout.alone for one in column):
@@ -162,7 +162,7 @@ class TallyForm:
 
     @cached_property
     def totals(self) -> dict[str, Total]:
-        """The sums of the columns that the rules fix, by field name."""
+        """The totals of the columns whose sum is fixed by the rules, by field name."""
         less = {name: f"hand-{fact}" for name, fact in self.layout.lessens.items()}
         sums = self.game.sums(self.before.options, self.playing).items()
         found = [Total(name, total, less.get(name, "")) for name, total in sums]
@@ -190,7 +190,7 @@ class TallyForm:
     def tally(self, *, so_far: bool = False) -> dict[str, Any]:
         """The tally for the rule set, without empty fields.
 
-        With `so_far`, an empty required input has its minimum, or its usual choice.
+        With `so_far`, an empty required input counts as its minimum, or its usual choice.
         """
         lines = [self._line(line, so_far=so_far) for line in self.lines]
         facts = values(self.facts.values())
@@ -218,7 +218,7 @@ class TallyForm:
                 place.append(text)
 
     def place_of(self, problem: Problem) -> str:
-        """The name of the input that a problem points to; the form may have no input of this name."""
+        """The name of the input to which a problem points; the form need not have this input."""
         *path, last = map(str, problem.pointer or ("",))
         if last in self.picked and path[:1] == ["lines"]:
             return self.picked[last].name

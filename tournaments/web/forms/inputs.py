@@ -1,4 +1,4 @@
-"""Fields that accept any text, so that actions report all faults at once; and the inputs of a tally by side."""
+"""Form fields that accept any text, so that actions can report all faults at once; and the inputs of a tally."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,10 +17,10 @@ from tournaments.wording.words import translated
 from .form import ClubDateTimeField
 
 DIGITS = 18
-"""The most digits that are read as a number: then its field says its bounds, and every database can compare it."""
+"""The most digits that are read as a number: few enough for every database, and for errors that name the bounds."""
 LARGEST_KEY = 10**9
 MAX_TICKED = 4
-"""The greatest maximum of a count that is ticked and not typed."""
+"""The greatest maximum of a count that is ticked rather than typed."""
 MOST_BUTTONS = 6
 """The most choices that are buttons side by side; more choices are a select list."""
 NOBODY = "nobody"
@@ -28,7 +28,7 @@ NOBODY = "nobody"
 
 
 def number(text: str) -> int | str | None:
-    """The number that was typed; None for an empty text, the text itself if it is no number."""
+    """The number that was typed; None for an empty text, the text itself if it is not a number."""
     bare = text.strip().replace("−", "-")
     if not bare:
         return None
@@ -37,7 +37,7 @@ def number(text: str) -> int | str | None:
 
 
 def number_in(sent: QueryDict, name: str) -> int | None:
-    """Return the integer sent under a name, None for anything else and for one that no row or hand has."""
+    """Return the integer sent under a name; None for anything else, or if it is too large to be an id."""
     typed = number(sent.get(name, ""))
     return typed if isinstance(typed, int) and abs(typed) < LARGEST_KEY else None
 
@@ -46,7 +46,7 @@ def number_in(sent: QueryDict, name: str) -> int | None:
 class Input:
     """A declared field with its name on the form.
 
-    `rest` is what the column's sum still lacks if this is its only empty input.
+    `rest` is the amount missing from the column's sum, if this is its only empty input.
     """
 
     declared: Field
@@ -83,7 +83,7 @@ class Input:
 
     @property
     def is_long(self) -> bool:
-        """Whether the choices are a select list: there are more than `MOST_BUTTONS`."""
+        """Whether the choices are shown as a select list, because there are more than `MOST_BUTTONS`."""
         return len(self.choices) > MOST_BUTTONS
 
     @property
@@ -98,7 +98,7 @@ class Input:
 
     @property
     def value(self) -> Any:
-        """The value for the rule set: None if empty, but False for an empty box; the text itself if it is invalid."""
+        """The value for the rule set: None if empty (False for a box), or the text itself if it is invalid."""
         if self.declared.kind is Kind.BOOLEAN:
             return self.typed == "yes"
         if self.is_nobody:
@@ -110,7 +110,7 @@ class Input:
 
     @property
     def said(self) -> str:
-        """The typed value, or for a choice the label of the chosen value."""
+        """The value as text: as typed, or the label of the chosen value."""
         return dict(self.choices).get(self.typed, self.typed)
 
     @property
@@ -125,7 +125,7 @@ class Input:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether the value is none of the choices."""
+        """Whether the value is not among the choices."""
         return bool(self.choices and self.typed) and self.typed not in dict(self.choices) and not self.is_nobody
 
     @property
@@ -136,7 +136,7 @@ class Input:
 
 @dataclass(slots=True)
 class SideInputs:
-    """One side's part of the form. It has no inputs if the side is out of the game."""
+    """The inputs of one side; none if the side is out of the game."""
 
     side: int
     seats: tuple[Seat, ...]
@@ -151,9 +151,9 @@ class SideInputs:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sum of a column's inputs, less the fact named `less`.
+    """The required sum of a column's inputs, minus the fact named `less`.
 
-    With `by`, the input of this name decides which of `sums` it is; `sum` is None if it is none of them.
+    If `by` is given, the value of the input with this name selects one of `sums`; `sum` is None if it selects none.
     """
 
     name: str
@@ -164,12 +164,12 @@ class Total:
 
     @property
     def query(self) -> str:
-        """The sums as a query string, for the script."""
+        """`sums` as a query string, which the page's script reads."""
         return urlencode(self.sums)
 
 
 def written(value: object) -> str:
-    """A value as a form's text: for a boolean "yes" or "", for None "" too."""
+    """A value as the text of a form: "yes" or "" for a boolean, and "" for None."""
     if isinstance(value, bool):
         return "yes" if value else ""
     return "" if value is None else str(value)
@@ -182,9 +182,9 @@ def values(inputs: Iterable[Input]) -> dict[str, Any]:
 
 
 class Number(forms.CharField):
-    """An integer; None if empty, and the text itself if it is no integer.
+    """A field for an integer; its value is None if empty, and the text itself if it is not an integer.
 
-    A phone's keypad of digits has no minus, so a number that may be `signed` comes with all keys.
+    A phone's numeric keypad has no minus sign, so a field that is `signed` shows the full keyboard.
     """
 
     def __init__(self, *, optional: bool = False, signed: bool = False, **kwargs: Any) -> None:
@@ -194,12 +194,12 @@ class Number(forms.CharField):
         self.optional = optional
 
     def to_python(self, value: Any) -> Any:
-        """Return the number, None for an empty text, or the text itself if it is no number."""
+        """Return the number, None for an empty text, or the text itself if it is not a number."""
         return number(super().to_python(value) or "")
 
 
 class PlainTextField(forms.CharField):
-    """A text whose length and content the action checks."""
+    """A field for a text whose length and content are checked by the action."""
 
     def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)

@@ -16,9 +16,9 @@ MORE = _("Optional details")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: an input, one choice of it (`value`) to tick, or the text of a locked value.
+    """One cell: an input, one of its choices (`value`) to tick, or the text of a locked value.
 
-    A choice is `alone` if one side at most has it, `mirrored` if it settles the other side's.
+    A choice is `alone` if at most one side can have it, and `mirrored` if it determines the other side's choice.
     """
 
     label: str
@@ -66,7 +66,7 @@ class FieldRow:
 
 @dataclass(frozen=True, slots=True)
 class CollapsedPart:
-    """Inputs collapsed under a title."""
+    """Inputs that are collapsed under a title."""
 
     title: Words
     opens: str
@@ -83,7 +83,7 @@ class CollapsedPart:
 
 
 class Layout:
-    """The layout of a tally's form, beginning with the line of the side `own`."""
+    """The layout of a tally's form; the line of the side `own` is first."""
 
     def __init__(self, form: TallyForm, *, own: int = 0) -> None:
         self.form, self.layout = form, form.layout
@@ -140,7 +140,7 @@ class Layout:
 
     @property
     def ready(self) -> str:
-        """The name of the input that has the focus; "" if the first is no number, or the form has errors or groups."""
+        """The name of the input that gets the focus; "" if the first is not a number, or there are errors or groups."""
         if self.form.errors or self.layout.groups:
             return ""
         in_rows = [cell.input for row in self.rows for cell in row.cells if cell.input]
@@ -170,13 +170,13 @@ class Layout:
 
     @property
     def plain_inputs(self) -> list[Input]:
-        """The sides' required inputs, which a game without a layout shows."""
+        """The sides' required inputs, which are shown for a game without a layout."""
         inputs = (one for line in self.lines for one in line.inputs.values())
         return [one for one in inputs if one.declared.required]
 
     @property
     def parts(self) -> list[CollapsedPart]:
-        """The folded parts of the layout that have inputs."""
+        """The collapsed parts of the layout that have inputs."""
         return [part for part in map(self._part, self.layout.collapsed) if part.facts or part.lines]
 
     @property

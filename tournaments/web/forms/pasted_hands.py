@@ -1,4 +1,4 @@
-"""The hands of a table as they come from a spreadsheet: a line for each, a number for each column."""
+"""The hands of a table, pasted from a spreadsheet: a line for each hand, with a number in each column."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from tournaments.actions.core.names import name_key
 
 LONGEST = 20_000
-"""The most letters of a pasted text that are read."""
+"""The most characters of a pasted text that are read."""
 
 BESIDE = 2
-"""The most additional cells of a line: the number of the hand and its sum."""
+"""The most cells of a line beside the columns: the number of the hand and the sum."""
 
 
 def widest(text: str) -> int:
@@ -18,7 +18,7 @@ def widest(text: str) -> int:
 
 
 def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = ()) -> dict[int, list[str]]:
-    """The cells of each hand by its number, from the hand `first` on: as many for each as there are columns.
+    """The cells of each hand by its number, one for each column; lines without numbers are the hands from `first` on.
 
     Cells are separated by tabs, semicolons, or else by commas or spaces. The lines may begin with the number of their
     hand and end with its sum. Lines without a number are headings; a heading with these names gives the order of the
@@ -51,7 +51,7 @@ def bare(cell: str) -> str:
 
 
 def whole(cell: str) -> str:
-    """A cell without the zero decimals that a spreadsheet adds to a whole number."""
+    """A cell without the decimal zeros that a spreadsheet adds to a whole number."""
     return re.sub(r"^([-−]?\d+)[.,]0{1,2}$", r"\1", cell)
 
 
@@ -71,7 +71,7 @@ def _is_total(line: Sequence[str]) -> bool:
 
 
 def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
-    """Whether lines begin with the numbers of hands: the last cell is no sum of all others, or the numbers rise."""
+    """Whether lines begin with the numbers of hands: the last cell is not the sum of all others, or they rise."""
     wide = [line for line in lines if len(line) > columns]
     if any(len(line) > columns + 1 for line in wide):
         return True
@@ -83,7 +83,7 @@ def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
 
 
 def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
-    """The number of the hand, `following` if the first cell has none, and the other cells."""
+    """The number of the hand and the other cells; the number is `following` if the first cell has none."""
     label = re.search(r"\d{1,3}", line[0])
     return int(label[0]) if label else following, line[1:]
 
@@ -94,7 +94,7 @@ def _is_summed(line: Sequence[str]) -> bool:
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
-    """The column of each side, from 0, by a heading that names all sides; None if the line is no such heading.
+    """The index of each side's column, according to a heading that names all sides; None if the line is not one.
 
     A heading names one partner or both, in any order, by an unambiguous part of a name. Columns before the first named
     column are not counted.
@@ -132,7 +132,7 @@ def width(text: str) -> int:
 
 
 def read_words(text: str, *, first: int, are_words: Sequence[bool], needed: int) -> dict[int, list[str]]:
-    """The cells of each hand by its number, from the hand `first` on: as many as there are columns.
+    """The cells of each hand by its number, one for each column; the first line without a number is the hand `first`.
 
     `are_words` says for each column whether it has words; the last number of a hand is in the column `needed`. Cells
     are separated by tabs, semicolons, commas or else by spaces. All lines may begin with the hand's number. Cells
@@ -152,7 +152,7 @@ def read_words(text: str, *, first: int, are_words: Sequence[bool], needed: int)
 
 
 def _numbered_words(line: list[str], following: int) -> tuple[int, list[str]]:
-    """The number in front of a line, 0 for a line with the sums, and the other cells."""
+    """The hand's number at the start of a line, 0 for a line of sums, and the other cells."""
     found = re.search(r"\d{1,3}", line[0])
     number = int(found[0]) if found else 0 if line[0] else following
     return number, line[1:]
@@ -175,14 +175,14 @@ def _written(line: Sequence[str]) -> list[str]:
 
 
 def _is_heading(line: Sequence[str], are_words: Sequence[bool]) -> bool:
-    """Whether a line is a heading or has sums: its cells have no numbers, or the first cell has a word for a number."""
+    """Whether a line is a heading or has sums: no cell is a number, or the first has a word in place of a number."""
     if not any(map(is_number, line)):
         return sum(1 for cell in line if cell) > sum(are_words)
     return bool(line[0]) and not re.search(r"\d", line[0]) and not are_words[0]
 
 
 def _count_up(lines: Sequence[Sequence[str]], first: int, are_words: Sequence[bool], needed: int) -> bool:
-    """Whether the first cells are the numbers of hands although they could be values."""
+    """Whether the first cells are the numbers of hands, although lines are not longer than the columns."""
     if [line[0] for line in lines] != [str(first + place) for place in range(len(lines))]:
         return False
     widest = max((len(_written(line)) for line in lines), default=0)

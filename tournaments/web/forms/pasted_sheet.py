@@ -26,7 +26,7 @@ NOTHING = ("", "-", "–", "—")
 
 @dataclass(frozen=True, slots=True)
 class ColumnGroup:
-    """The columns of one side, or of the facts of the hand, which have no seats."""
+    """The columns of one side, or those of the facts of the hand, which has no seats."""
 
     seats: tuple[Seat, ...]
     inputs: tuple[Input, ...]
@@ -55,12 +55,12 @@ def _of_side(form: TallyForm, line: SideInputs, *, wide: bool) -> Iterator[Input
 
 
 def meant_by_nothing(form: TallyForm, asked: Input) -> str:
-    """The value of an empty cell: its usual value; "" for choices and required facts."""
+    """The value of an empty cell: the usual value, or "" for choices and required facts."""
     return "" if asked.choices or asked.declared.name in form.layout.said else form.usual(asked)
 
 
 def meant(form: TallyForm, asked: Input, cell: str) -> str:
-    """The cell's value for the form: the usual value if empty, the code of a known word, else the text itself."""
+    """The form's value for a cell: the usual value if it is empty, the code of a known word, else the text itself."""
     if cell in NOTHING:
         return meant_by_nothing(form, asked)
     if not asked.choices:
@@ -73,7 +73,7 @@ def meant(form: TallyForm, asked: Input, cell: str) -> str:
 
 
 def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
-    """The accepted words of each choice, with its value; for a side its names, seats and number, or "nobody"."""
+    """The words accepted for each choice, with its value: for a side its names, seats and number; also "nobody"."""
     for value, label in asked.choices:
         yield name_key(label), value
         if asked.declared.kind is not Kind.SIDE:
@@ -88,7 +88,7 @@ def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
 
 
 def unknown_words(form: TallyForm) -> Iterator[Problem]:
-    """A problem for each cell whose word is not one of its choices."""
+    """Yield a problem for each cell with a word that does not mean any of its choices."""
     for asked in form.inputs:
         if asked.is_unknown:
             choices = ", ".join(label for _value, label in asked.choices)
@@ -102,7 +102,7 @@ def _place(asked: Input) -> tuple[str, ...]:
 
 
 class PastedSheet(TableSheet):
-    """The rows of a table; pasted rows have a field for each column and one for the facts of the hand."""
+    """The rows of a table in a game with a long form, into which hands can be pasted."""
 
     @staticmethod
     def columns_of(play: TableInPlay) -> list[str]:
@@ -111,7 +111,7 @@ class PastedSheet(TableSheet):
         return list(dict.fromkeys(each.declared.name for group in sides for each in group.inputs))
 
     def unread(self, form: TallyForm) -> list[Problem]:
-        """The problems of words that are no choice, and of missing required facts and roles."""
+        """The problems of words that are not a choice, and of missing required facts and roles."""
         return [*unknown_words(form), *missing_cells(form), *missing_roles(form)]
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
@@ -127,7 +127,7 @@ class PastedSheet(TableSheet):
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a pasted line from left to right, and the numbers allowed after each side's columns."""
+    """The columns of a pasted line from left to right; `more` are optional numbers that may follow a side's columns."""
 
     groups: Sequence[ColumnGroup]
     more: Sequence[Input]

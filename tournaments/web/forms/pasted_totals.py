@@ -1,4 +1,4 @@
-"""The totals of a round as they come from a spreadsheet or a message: a line for each table, or for each player."""
+"""The totals of a round, pasted from a spreadsheet or a message: a line for each table, or for each player."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 @dataclass(frozen=True, slots=True)
 class PastedTotals:
-    """The pasted cells by table and side, and the lines that gave none.
+    """The pasted cells by table and side, and the lines from which no cell was read.
 
-    These are headings, lines without a total, lines without a table or player, and lines that contradict earlier ones.
+    Such lines are headings, or lack a total, name no table or player, or contradict earlier lines.
     """
 
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -34,7 +34,7 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
 
     A line begins with the number of a table, followed by the totals in the order of its sides, or names one side and
     ends with its total. Cells are separated by tabs, semicolons, or else by commas or spaces; a sum may be at the end.
-    Lines without a digit at the start are headings, unless they name a side; further down they lack their total.
+    Before the first total, lines without a digit are headings unless they name a side; later, their total is missing.
     """
     read = PastedTotals()
     at = {play.table.number: len(play.sides) for play in plays}
@@ -58,7 +58,7 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
 
 
 def _parted(line: str) -> tuple[str, list[str]]:
-    """Return the label at the start of a line and the cells after it; [] if the line has neither form."""
+    """Return the label at the start of a line and the cells after it; no cells if the line has neither form."""
     for parting in ("\t", ";"):
         if parting in line:
             label, *totals = [whole(bare(cell)) for cell in line.split(parting)]

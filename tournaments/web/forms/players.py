@@ -1,4 +1,4 @@
-"""The forms of names: a list of players, pasted or in a file; a person's name, and its public form."""
+"""The forms for names: a list of players, pasted or in a file; a person's name; and its public form."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ class ListForm(Form):
     file = forms.FileField(label=gettext_lazy("Or choose a file (Excel or CSV)"), required=False)
 
     def sheet(self) -> Worksheet:
-        """Return the submitted rows, of the file if there is one; raises Invalid for a file that is no list."""
+        """Return the rows of the file, else of the pasted text. Raises Invalid if the file cannot be read as a list."""
         file = self.cleaned_data.get("file")
         return read_file(file.read()) if file else Worksheet(read_text(self.cleaned_data.get("list", "")))
 
@@ -45,7 +45,7 @@ def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:
 
 
 def decided_line(register: PlayerIndex, sent: QueryDict) -> ListedLine | None:
-    """The line that was typed for one person, with its doubts; None if no line was sent."""
+    """The line typed for one person, with the questions it raises; None if no line was sent."""
     review = Review(register, 1)
     add_decided(review, sent)
     review.require_decisions()
@@ -53,7 +53,7 @@ def decided_line(register: PlayerIndex, sent: QueryDict) -> ListedLine | None:
 
 
 def add_decided(review: Review, sent: QueryDict) -> None:
-    """Add the submitted lines to the review, each with its decisions."""
+    """Add the submitted lines to the review, each with the user's answers to the questions about it."""
     for place in range(MOST_ASKED):
         if (text := sent.get(f"name-{place}")) is not None:
             chosen = [sent.get(f"as-{place}-{number}", "") for number in range(review.size)]
@@ -61,7 +61,7 @@ def add_decided(review: Review, sent: QueryDict) -> None:
 
 
 class NameForm(Form):
-    """A person's name, as it should be."""
+    """The corrected name of a person."""
 
     name = PlainTextField(
         label=gettext_lazy("Name"),

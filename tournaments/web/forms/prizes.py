@@ -33,7 +33,7 @@ def _lines(**more: Any) -> PlainTextField:
 
 
 class PrizesForm(Form):
-    """The prizes by place, of the club's own categories, of rounds, and the rules."""
+    """The prizes by place, by the club's own categories and by round, and their rules."""
 
     place = _lines(label=_("Prizes by place"), help_text=_("A line for each prize, the first place’s first."))
     categories = _lines(
@@ -72,7 +72,7 @@ class PrizesForm(Form):
             del self.fields["stages"]
 
     def clean(self) -> None:
-        """Refuse what would lose prizes or marks that are stored; the action refuses a page that is out of date."""
+        """Refuse changes that would lose stored prizes or marks; the action refuses a page that is out of date."""
         if not self.holds_all:
             self.add_error(None, NOT_SHOWN)
         gone, new = self._changed_names()
@@ -82,7 +82,7 @@ class PrizesForm(Form):
 
     @property
     def marks(self) -> list[tuple[int, Category, Collection[int]]]:
-        """Each stored category with its place in the form and the marked entries; those not offered stay marked."""
+        """Each stored category with its position in the form and the marked entries; those not offered stay marked."""
         if self.sent is None:
             return [
                 (place, each, {self._listed(entry) for entry in each.entries}) for place, each in enumerate(self.own)
@@ -94,11 +94,11 @@ class PrizesForm(Form):
         ]
 
     def _listed(self, entry: int) -> int:
-        """The entry that stands for the same players in the list to tick."""
+        """The entry that represents the same players in the list of boxes; the entry itself if it is not offered."""
         return self.entries[entry].pk if entry in self.entries else entry
 
     def _here(self, entries: Collection[int]) -> set[int]:
-        """The entries of the same players in this tournament."""
+        """The entries with each replaced by this tournament's entry of the same players, if there is one."""
         own = self.tournament.entries.filter(pk__in=self.entries).values_list("pk", flat=True)
         here = {self._listed(entry): entry for entry in own}
         return {here.get(self._listed(entry), entry) for entry in entries}
@@ -109,7 +109,7 @@ class PrizesForm(Form):
         return [*zip(*self._changed_names(), strict=False)]
 
     def raw(self) -> dict[str, Any]:
-        """The document for the action; a category that was renamed keeps its marks."""
+        """The document for the action; a renamed category keeps its marks."""
         over_all = self.cleaned_data.get("stages")
         members = {
             category.name: entries if over_all else self._here(entries) for _place, category, entries in self.marks
@@ -118,7 +118,7 @@ class PrizesForm(Form):
         return _document(self.cleaned_data, members)
 
     def _changed_names(self) -> tuple[list[str], list[str]]:
-        """The marked categories that are no longer typed, and the typed ones that are not stored."""
+        """The marked categories that are no longer in the text, and those in the text that are not stored."""
         typed, stored = _categories(self.cleaned_data.get("categories", "")), {each.name for each in self.own}
         gone = [each.name for _place, each, marked in self.marks if marked and each.name not in typed]
         return gone, [name for name in typed if name not in stored]

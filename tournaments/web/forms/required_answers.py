@@ -1,4 +1,4 @@
-"""Required answers on a form for facts with a default."""
+"""Answers that a form requires although the rules have a default."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from .hands import TallyForm
 
 
 def missing_answers(form: TallyForm) -> list[Problem]:
-    """The problems of required answers that are missing or contradict others on the form."""
+    """The problems of required answers that are missing, or contradict other answers of the form."""
     return [*missing_cells(form), *_missing_parts(form), *missing_roles(form)]
 
 
@@ -34,7 +34,7 @@ def _missing_parts(form: TallyForm) -> Iterator[Problem]:
 
 
 def missing_roles(form: TallyForm) -> Iterator[Problem]:
-    """A problem if the form names no partner and does not say that the caller is alone, or if it says both."""
+    """Yield a problem if the form neither names a partner nor says that the caller plays alone, or if it does both."""
     if not form.layout.alone:
         return
     _caller, partner = form.layout.alone

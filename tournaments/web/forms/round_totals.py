@@ -11,12 +11,12 @@ from tournaments.actions.hands.tables import TableInPlay
 from .hands import TallyForm
 
 TOTAL = 1
-"""The number of the one hand of a table."""
+"""The number of the only hand of a table that is scored by its total."""
 
 
 @dataclass(slots=True)
 class TotalsRow:
-    """A table with the form of its total; a total that is stored is corrected on its own page."""
+    """A table with the form for its total; a stored total is corrected on a page of its own."""
 
     play: TableInPlay
     form: TallyForm
@@ -30,7 +30,7 @@ class TotalsRow:
 
     @property
     def is_stored(self) -> bool:
-        """Whether the table has its total."""
+        """Whether the table's total is stored."""
         return bool(self.play.hands)
 
     def report(self, problems: list[Problem]) -> None:
@@ -40,7 +40,7 @@ class TotalsRow:
 
 
 class RoundTotals:
-    """The rows of a round's tables, filled with the input; nothing is stored."""
+    """The rows of a round's tables, filled with the input. It stores nothing."""
 
     def __init__(self, plays: list[TableInPlay], sent: Mapping[str, str]) -> None:
         self.rows = [self._row(play, sent) for play in plays]

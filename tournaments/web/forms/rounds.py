@@ -1,4 +1,4 @@
-"""The forms of a round in play: its clock, its closing with hands missing, and a player's departure."""
+"""The forms of a round in play: its clock, its closing while hands are missing, and a player's departure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from .inputs import Number
 
 
 def whole(typed: object) -> int | None:
-    """Return the number that was typed, or None if empty; raises ValidationError for a text."""
+    """Return the number that was typed, or None if empty; raises ValidationError if it is not a whole number."""
     if typed is None or isinstance(typed, int):
         return typed
     raise forms.ValidationError(_("Enter a whole number."))
@@ -34,7 +34,7 @@ class StartForm(Form):
     starts_at = ClubDateTimeField(label=_("Start at"), help_text=_("Leave it empty to start now."))
 
     def clean_minutes(self) -> int | None:
-        """Return the minutes, or None if empty; raises ValidationError if they are no integer."""
+        """Return the minutes, or None if empty; raises ValidationError if they are not an integer."""
         return whole(self.cleaned_data["minutes"])
 
 
@@ -46,11 +46,11 @@ class MoreTimeForm(Form):
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def clean_minutes(self) -> int:
-        """Return the minutes, 0 if empty; raises ValidationError if they are no integer."""
+        """Return the minutes, 0 if empty; raises ValidationError if they are not an integer."""
         return whole(self.cleaned_data["minutes"]) or 0
 
     def clean_table(self) -> int | None:
-        """Return the table, None for all tables; raises ValidationError if it is no integer."""
+        """Return the table, or None for all tables; raises ValidationError if it is not an integer."""
         return whole(self.cleaned_data["table"])
 
 
@@ -58,7 +58,7 @@ ASKED = ("unplayed", "amount", "unfinished")
 
 
 class CloseForm(Form):
-    """The worth of tables without hands, and of tables with some hands; each is asked only if there are any."""
+    """How tables without hands, and tables with some hands missing, are scored; each is asked only if there are any."""
 
     def __init__(self, *args: Any, tournament: Tournament, waiting: Sequence[TableInPlay], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,7 @@ class CloseForm(Form):
 
     @property
     def closing(self) -> Closing:
-        """The closing with the values filled in, and the defaults for values that are empty or not asked."""
+        """The closing as chosen, with the defaults for choices that are empty or not offered."""
         asked = {name: self.cleaned_data[name] for name in ASKED if name in self.fields}
         return Closing(**{name: value for name, value in asked.items() if value not in ("", None)})
 
@@ -101,7 +101,7 @@ NOT_ENTERED, FORFEIT, CLOSE = "not-entered", "forfeit", "close"
 class DepartureForm(CloseForm):
     """The leaving player, the player who continues, and the later rounds; no choice is preselected.
 
-    The worth of a closed table is asked as when a round is closed.
+    How a closed table is scored is asked as when a round is closed.
     """
 
     player = forms.ChoiceField(label=_("Who has left"), widget=forms.RadioSelect)
@@ -143,7 +143,7 @@ class DepartureForm(CloseForm):
         return bool(self.is_bound and self.data.get("instead") == NOT_ENTERED)
 
     def departure(self, candidate: Candidate | None) -> Departure:
-        """The departure from the form's values; `candidate` is a new player who continues, or None."""
+        """The departure with the form's values; `candidate` is the new player who continues, or None."""
         given = self.cleaned_data
         instead: int | Candidate | None = candidate
         if given["instead"].isdecimal():

@@ -46,7 +46,7 @@ class ScreenForm(Form):
             self.fields[name].widget.attrs |= {"maxlength": most, "autocomplete": "off"}
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; the action's problems are reported with the form's."""
+        """Return the values; the action's problems are reported together with the form's."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             for problem in screen_problems(cleaned):

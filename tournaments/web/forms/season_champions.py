@@ -16,7 +16,7 @@ from .seasons import UNCHOSEN
 
 
 class ChampionForm(Form):
-    """How the season was won: by the standing or all parts, with the names that were shown, or by a final."""
+    """How the season was won: by the standing, by all parts or by a final; choices name the champions."""
 
     by = forms.ChoiceField(label=_("Who won the season"))
     tournament = forms.ChoiceField(label=_("The final"), help_text=_("Only if a final decided"), required=False)
@@ -40,5 +40,5 @@ class ChampionForm(Form):
 
     @property
     def seen(self) -> str | None:
-        """The mark of the champions that were shown; None for a final."""
+        """The digest of the champions that the page showed; None for a final."""
         return str(self.cleaned_data.get("by", "")).partition(" ")[2] or None

@@ -1,4 +1,4 @@
-"""The forms of a season: its declaration in the words of the API, and its evenings."""
+"""The forms of a season: its declaration, with the values of the API, and its evenings."""
 
 import re
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ from .form import FoldingForm, Form
 from .inputs import Number, PlainTextField, number
 
 PART = re.compile(r"\s*(\d{1,4})(?:\s+(\d{1,4}|-))?\s*(.*)")
-"""Evenings, results that count, - for all, and a name."""
+"""A line for a part: the number of evenings, that of the results that count (- for all), and a name."""
 UNCHOSEN = ("", "–")
 SHOWN_TIE_BREAKS, MOST_NAMED = 5, 10
 PREFIX = "declaration_"
@@ -130,7 +130,7 @@ class SeasonForm(FoldingForm):
         return [self[name] for name in ("name", *(PREFIX + name for name in FIRST))]
 
     def clean(self) -> dict[str, Any]:
-        """Move the tie-breaks into the first fields, so that each fault stands beside the one that it names."""
+        """Move the tie-breaks into the first fields without gaps, so that problems are shown beside the right field."""
         cleaned = super().clean() or self.cleaned_data
         names = [f"{PREFIX}tie_breaks_{place}" for place in self._tie_breaks]
         codes = [code for name in names if (code := cleaned.get(name))]
@@ -143,7 +143,7 @@ class SeasonForm(FoldingForm):
     def clean_declaration_category_players(self) -> str:
         """Find the players by their names, first in the stored category, then in the club.
 
-        Each name must be that of exactly one player, or stand on a line for each player of this name.
+        Each name must belong to exactly one player, or be on as many lines as there are players of this name.
         """
         typed = str(self.cleaned_data["declaration_category_players"])
         lines = [line.strip() for line in typed.splitlines() if line.strip()]
@@ -184,11 +184,11 @@ class SeasonForm(FoldingForm):
 
 
 UNDECLARED = {"competitors": "entries", "listed": "all"}
-"""What a stored declaration means by leaving these out."""
+"""The values that missing properties of a stored declaration stand for."""
 
 
 def _part(line: str) -> dict[str, Any]:
-    """Return a part as it was typed; a line that is no part has an invalid number of evenings."""
+    """Return the part described by a typed line; an invalid line gives a part with an invalid number of evenings."""
     found = PART.fullmatch(line)
     if not found:
         return {"evenings": line.strip()}
@@ -197,7 +197,7 @@ def _part(line: str) -> dict[str, Any]:
 
 
 def _part_line(evenings: int, best: int | None = None, name: str = "") -> str:
-    """Return a part as it is typed; before a name that begins with a digit, - says that all results count."""
+    """Return a part as a line for typing, with - before a name that begins with a digit if all results count."""
     all_count = "-" if name[:1].isdigit() else ""
     return " ".join(filter(None, (str(evenings), str(best) if best else all_count, name)))
 
@@ -218,7 +218,7 @@ def _initial(season: Season | None) -> dict[str, Any]:
 
 
 def _category(declared: Mapping[str, Any] | None) -> dict[str, str]:
-    """Return the name of a category and those of its players; a merged record has the name of its person."""
+    """Return the values of the fields for a category; a merged record is listed under the name of its person."""
     if declared is None:
         return {}
     names = _people(declared["players"]).values_list("name", flat=True)
@@ -226,7 +226,7 @@ def _category(declared: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _people(ids: Collection[int]) -> QuerySet[Player]:
-    """Return the persons of these records, after merges."""
+    """Return the persons to whom these records belong, after merges."""
     merged = PlayerMerge.objects.persons(ids)
     return Player.objects.filter(pk__in={merged.get(pk, pk) for pk in ids})
 
@@ -276,5 +276,5 @@ class EveningForm(PlaceForm):
 
 
 def _named(tournament: Tournament, season: Season) -> str:
-    """Return the name of a tournament, with the club if that is another than the season's."""
+    """Return the name of a tournament, with its club if that is different from the season's."""
     return tournament.name if tournament.club_id == season.club_id else f"{tournament.name} · {tournament.club.name}"

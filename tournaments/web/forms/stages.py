@@ -19,14 +19,14 @@ POTS = [("list", _("The order of the list")), ("rating", _("The ratings of the c
 
 
 class Ticks(forms.CheckboxSelectMultiple):
-    """Boxes to tick, shown like buttons side by side."""
+    """Check boxes that look like buttons side by side."""
 
     template_name = "django/forms/widgets/radio.html"
     option_template_name = "django/forms/widgets/radio_option.html"
 
 
 class StageForm(FoldingForm):
-    """Which tournaments are followed, which places come in with what, and what decides between those level."""
+    """Which tournaments a stage follows, which places qualify with which scores, and what separates those tied."""
 
     sources = forms.MultipleChoiceField(
         label=_("Follows"),
@@ -93,7 +93,7 @@ class NextStageForm(StageForm):
 
 
 class GroupsForm(StageForm):
-    """How many groups, what balances them, and who goes on from each."""
+    """How many groups are made, what balances them, and who qualifies from each."""
 
     field_order = ("groups", "pots")
     groups = Number(label=_("Groups"))

@@ -1,4 +1,4 @@
-"""The table sheet: a row for each hand, with the numbers of all players beside each other."""
+"""The table sheet: a row for each hand, with the numbers of all players side by side."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,9 +18,9 @@ from .inputs import Input, number
 
 @dataclass(slots=True)
 class SheetRow:
-    """A hand on the table sheet: the current or the typed tally, with its result or its problems.
+    """A hand on the table sheet: its current or typed tally, with the result or the problems.
 
-    `differs` is the typed tally if another tally is current.
+    `differs` is the typed tally if the current tally is different.
     """
 
     number: int
@@ -33,7 +33,7 @@ class SheetRow:
 
     @property
     def faults_of_the_row(self) -> list[str]:
-        """The problems of the row that belong to none of its inputs."""
+        """The problems of the row that do not belong to one of its inputs."""
         beside = [fault for side in self.sides for one in side for fault in one.faults]
         return [fault for fault in self.faults if fault not in beside]
 
@@ -64,7 +64,7 @@ def is_number(declared: Field) -> bool:
 
 
 class TableSheet:
-    """The rows of a table, filled with the input; nothing is stored."""
+    """The rows of a table, filled with the input. It stores nothing."""
 
     def __init__(self, play: TableInPlay, sent: Mapping[str, str] | None = None) -> None:
         self.play, self.fields, self._sent = play, self.columns_of(play), sent or {}
@@ -101,7 +101,7 @@ class TableSheet:
 
     @property
     def next(self) -> int:
-        """The number of the hand that comes next."""
+        """The number of the next hand to enter."""
         return len(self.play.hands) + 1
 
     @property
@@ -111,7 +111,7 @@ class TableSheet:
 
     @property
     def needed_names(self) -> list[str]:
-        """The names of the inputs of a row that may not be left empty."""
+        """The names of a row's inputs that must be filled in."""
         declared = self._game.line_fields(self.play.state.options, self.play.state.removed.count(None))
         return self._names([one.name for one in declared if one.required])
 
@@ -119,7 +119,7 @@ class TableSheet:
         return [f"line-{side}-{name}" for side in range(len(self.play.sides)) for name in fields]
 
     def form(self, number: int, play: TableInPlay | None = None) -> TallyForm:
-        """The form of one hand with its row's input."""
+        """The form of a hand, filled with the input of its row."""
         return TallyForm(play or self.play, number, data=self.typed.get(number, {}))
 
     def unread(self, _form: TallyForm) -> list[Problem]:
@@ -134,7 +134,7 @@ class TableSheet:
         return [*unread, *others] if unread else score
 
     def report(self, number: int, problems: Sequence[Problem]) -> None:
-        """Show a row's refusal beside it, unless it has problems already or another tally is current."""
+        """Show why a row was refused, unless the row already has problems or a recorded hand."""
         if not self.rows[number - 1].faults and not self.rows[number - 1].current:
             self.rows[number - 1] = self._refused(number, self.form(number), problems)
 
@@ -213,7 +213,7 @@ class TableSheet:
 
 
 def _by_hand(sent: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """The input of each row up to `MOST`, in the order of the hands."""
+    """The input of each row, by the number of the hand in ascending order, up to `MOST`."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in sent.items():
         hand, _dash, rest = name.partition("-")

@@ -37,7 +37,7 @@ SIT_OUTS = (
 
 
 class TournamentForm(FoldingForm):
-    """A tournament's plan in the words of the API, made for one game; `is_stored` if it is no suggestion."""
+    """A tournament's plan for one game, with the values of the API; `is_stored` is false for a suggested plan."""
 
     name = PlainTextField(label=_("Name of the tournament"))
 
@@ -68,7 +68,7 @@ class TournamentForm(FoldingForm):
         self._add_vp_table(vp_tables)
 
     def _options(self, game: RuleSet) -> Options:
-        """The first valid options: the submitted options, the plan's, else the defaults."""
+        """The submitted options if they are valid, else those of the plan if valid, else the defaults."""
         sent = {field.name: typed_value(field, self.data.get(f"options_{field.name}")) for field in game.option_fields}
         valid = {name: value for name, value in sent.items() if value is not None}
         tried = [valid] if self.is_bound and self.has_options else []
@@ -79,7 +79,7 @@ class TournamentForm(FoldingForm):
         return cast("Options", read_options(game, {}))
 
     def _add_table(self, game: RuleSet) -> None:
-        """Add the table rules, and the target of an older plan whose game no longer declares a target."""
+        """Add the table rules; for an older plan also its target, if its game no longer declares one."""
         declared = {field.name for field in game.table_fields}
         former = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
         for field in (*game.table_fields, *former):
@@ -139,7 +139,7 @@ class TournamentForm(FoldingForm):
         return [self[name] for name in (*self.CHOICES, *options, *table, "pairing")]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; without any table rule, report the problems of a table that would never end."""
+        """Return the values; if no table rule is filled in, report that a table would never end."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.is_bound and not self._group("table"):
             for problem in self.game.table_problems(self.game.complete(TableRules())):
@@ -161,11 +161,11 @@ class TournamentForm(FoldingForm):
         }
 
     def _has_others_by_now(self, tie_breaks: list[str]) -> bool:
-        """Whether the options differ from the plan's but the tie-breaks do not, so that the defaults may change."""
+        """Whether the options were changed but not the tie-breaks, so that their defaults may be different now."""
         return tie_breaks == self.plan.get("tie_breaks") and self._group("options") != self.plan.get("options")
 
     def _scoring(self) -> dict[str, Any]:
-        """The scoring; details that the plan has for the same method, such as its points, are kept."""
+        """The chosen scoring; details of the plan's scoring, such as its points, are kept if the method is the same."""
         chosen, scoring = self._group("scoring"), dict(self.plan.get("scoring", {}))
         points = chosen.get("sit_out", "")
         if points.isdigit():
@@ -188,7 +188,7 @@ class TournamentForm(FoldingForm):
 
 
 def _nothing_asked(game: RuleSet) -> dict[str, Any]:
-    """No value for each option that is asked and, if there are any, for the end of a table."""
+    """Empty values for the options that must be chosen and, if there are any, for the table rules."""
     asked = [f"options_{field.name}" for field in game.option_fields if field.asked]
     return dict.fromkeys([*asked, *(f"table_{field.name}" for field in game.table_fields if asked)])
 

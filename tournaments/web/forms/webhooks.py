@@ -12,7 +12,7 @@ from .stages import Ticks
 
 
 class WebhookForm(Form):
-    """The address of a program and the events that it is informed of."""
+    """The address of a program, and the events that are sent to it."""
 
     address = PlainTextField(
         label=_("Address"), max_length=LONGEST_ADDRESS, help_text=_("For example https://example.org/tavolo")

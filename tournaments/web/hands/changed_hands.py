@@ -1,4 +1,4 @@
-"""Former versions of hands on the score pad, and requests: content, and the decision with author, time and reason."""
+"""Former versions and requests of hands on the score pad: their content, and who replaced them, when and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -102,7 +102,7 @@ def _kind(version: Hand, versions: Sequence[Hand]) -> str:
 def _ending_act(
     version: Hand, versions: Sequence[Hand], struck_out: Mapping[tuple[int, int], _Act], *, seats: int
 ) -> _Act | None:
-    """The act that ended a version: a dispute, a refusal, a strike-out, or the next current version."""
+    """The act by which a version stopped being current: a dispute, a refusal, a strike-out, or a newer version."""
     if version.state == Hand.State.DISPUTED:
         return _Act(_writer(version, seats), version.recorded_at, version.reason)
     if version.state == Hand.State.REQUESTED:

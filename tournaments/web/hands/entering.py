@@ -1,6 +1,6 @@
 """Pages on which a hand is entered, at the desk or at the table.
 
-Announcements, such as bids, are locked for the table and shown beside the rest.
+An announcement, such as a bid, is locked for all phones of the table and shown beside the other fields.
 """
 
 import re
@@ -49,7 +49,7 @@ class Lock:
 
     @property
     def version(self) -> int:
-        """The number of the version that is locked now."""
+        """The number of the announcement's current version."""
         return self.versions[-1].announcement.version
 
     @property
@@ -75,7 +75,7 @@ class Entering(ABC):
 
     @cached_property
     def locked(self) -> Lock | None:
-        """The announcement, with the values of the recorded hand if there is one; None without an announcement."""
+        """The hand's announcement, with the values of the recorded hand, if any; None if nothing is announced."""
         names = self.play.rules.announced
         announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []
         if not announced:
@@ -128,7 +128,7 @@ class Entering(ABC):
         return number_in(self.request.POST, "locked")
 
     def blank_form(self) -> TallyForm:
-        """The form as first shown: the current version, an announcement to make or to change, or the tally."""
+        """The form before a submission: filled with the current version, or for the announcement, or for the tally."""
         values = self.locked.values if self.locked else None
         if self.current:
             return self._form(hand=self.current, locked=values)
@@ -169,7 +169,7 @@ class Entering(ABC):
         return entered
 
     def _reason(self) -> str:
-        """The reason for a correction: from the button, the text field, or both."""
+        """The reason for a correction: that of the button, that of the text field, or both."""
         said = (self.request.POST.get(name, "").strip() for name in ("why", "reason"))
         return ": ".join(filter(None, said))
 

@@ -32,7 +32,7 @@ class SideResult:
 
 @dataclass(frozen=True, slots=True)
 class TallyPreview:
-    """A tally's scores side by side and the table's state after it, or its problems."""
+    """The scores of a tally for each side with the table's state after it, or the problems of the tally."""
 
     rows: tuple[SideResult, ...] = ()
     after: TableState | None = None
@@ -46,7 +46,7 @@ def says_the_same(hand: Hand, form: TallyForm) -> bool:
 
 
 def preview_form(form: TallyForm) -> TallyPreview:
-    """Return the result of a valid form; else its problems, or with `runs` the result so far."""
+    """Return the result of a valid form; else its problems or, if its layout `runs`, the result so far."""
     score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
     if not isinstance(score, list):
         return _gives(form, score)
@@ -54,7 +54,7 @@ def preview_form(form: TallyForm) -> TallyPreview:
 
 
 def _result_so_far(form: TallyForm) -> TallyPreview:
-    """Return the result of possibly incomplete inputs, and their contradictions; or the problems of reading them."""
+    """Return the result of inputs that may be incomplete, with their contradictions; or why they cannot be read."""
     read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
         return TallyPreview(problems=tuple(problems))
@@ -72,7 +72,7 @@ def _gives(form: TallyForm, score: HandScore) -> TallyPreview:
 
 
 def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
-    """Return a preview as JSON: a sentence for each side, the faults of a filled form, codes, whether play is over."""
+    """Return a preview as JSON: sentences on the sides, a complete form's faults, codes, and whether play is over."""
     problems = preview.problems if form.is_filled else ()
     is_total = form.play.table.round.is_by_totals
     return {

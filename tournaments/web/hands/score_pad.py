@@ -17,15 +17,15 @@ from ..forms.inputs import written
 
 MOST_ON_A_PHONE = 4
 TWO = 2
-"""The most sides whose columns have room for the labels of all figures, even on a phone."""
+"""The most sides with which columns have room for the labels of all figures, even on a phone."""
 SHORT = 3
-"""The most characters of a number for which every column has room, even on a phone."""
+"""The most characters of a number that fit in every column, even on a phone."""
 MOST_UPRIGHT = 36
 """The most letters of a vertical name above a column of the usual height."""
 ROOM, LEAST_ROOM = {2: 14, 3: 9, 4: 6}, 4
-"""The letters of a word that fit a column on a phone by the number of sides, and with more sides."""
+"""The most letters that fit in a column on a phone, by the number of sides, and for more sides."""
 ROOM_ON_A_DESK, MOST_ROOM_ON_A_DESK = {7: 6, 8: 6}, 11
-"""The same on a desk, by the number of sides, and with fewer sides."""
+"""The same on a desk, by the number of sides, and for fewer sides."""
 
 Line = Mapping[str, int | str]
 
@@ -44,7 +44,7 @@ def _fields_of(ruleset: RuleSet) -> tuple[Field, ...]:
 
 
 def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
-    """Return the notes below a score as (label, text); the label is "" unless all labels stand once above the pad.
+    """Return the notes below a score as (label, text); labels are "" unless they are listed once above the pad.
 
     Chosen words are left out on pads with many columns. Return [] if only a score is entered.
     """
@@ -64,7 +64,7 @@ def always_noted(play: TableInPlay) -> list[str]:
 
 
 def _always_noted(play: TableInPlay) -> Sequence[Field]:
-    """The fields of a line, if it has several, all required integers, and there are more than two sides; else ()."""
+    """A side's fields, if there are several, all are required integers, and more than two sides play; else ()."""
     fields = _fields_of(play.rules)
     plain = all(field.required and field.kind is Kind.INTEGER for field in fields)
     return fields if plain and len(fields) > 1 and len(play.sides) > TWO else ()
@@ -95,7 +95,7 @@ def pad_class(play: TableInPlay) -> str:
 
 
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
-    """The notes on the whole hand, without defaults, and chosen words that have no room below a score."""
+    """The notes on the whole hand, without defaults; and the chosen words, if they have no room below the scores."""
     rules = play.rules
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
     return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
@@ -130,7 +130,7 @@ def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> It
 
 
 def note(field: Field, value: int | str) -> str:
-    """A field with its value; choices and yes-or-no facts without their label."""
+    """A field's label and value as text; for a choice without the label, for a yes-or-no fact only the label."""
     label = translated(field.short or field.label)
     if field.kind is Kind.BOOLEAN:
         return label
@@ -177,7 +177,7 @@ def _full_note(field: Field, value: int | str, *, is_plain: bool) -> str:
 
 
 def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
-    """Each fact on which a hand's scores depend, defaults included: who went out, bids, the caller."""
+    """Each fact on which a hand's scores depend, even if it has the default: who went out, bids, the caller."""
     rules = play.rules
     layout = form_layout_of(rules)
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
@@ -203,7 +203,7 @@ def _fact(field: Field, value: int | str | None, names: list[str]) -> str:
 
 
 def _of_one_side(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
-    """The side with a value or role that only one side has."""
+    """Yield each value or role that only one side has, with that side's names."""
     layout, sides = form_layout_of(ruleset), list(zip(names, hand.lines, strict=True))
     for field in _fields_of(ruleset):
         wanted: list[tuple[str, int | str]] = [(field.label, True)] if field.name in layout.one_side else []

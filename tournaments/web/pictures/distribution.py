@@ -16,7 +16,7 @@ LONGEST = WIDTH - LEFT - 44
 
 
 def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fraction | None = None) -> Picture:
-    """The distribution of scores in steps; the step of the score `own` is marked."""
+    """The chart of the number of scores in each step; the step with the score `own` is marked."""
     steps, size = step_counts(scores), step_size(scores)
     low, are_whole = min(steps), all(score.denominator == 1 for score in scores)
     rows = [(_range(step, size, are_whole=are_whole), steps.get(step, 0)) for step in range(low, max(steps) + 1, size)]
@@ -40,7 +40,7 @@ def _reading(*, has_own: bool) -> str:
 
 
 def _range(low: int, size: int, *, are_whole: bool) -> str:
-    """A step as text: its lowest and highest number; if scores are not whole, the end is `<` the next step."""
+    """A step as text: its lowest and highest score; for scores with fractions, `<` and the start of the next step."""
     if not are_whole:
         return f"{figure(low)} … <{figure(low + size)}"
     return figure(low) if size == 1 else f"{figure(low)} … {figure(low + size - 1)}"

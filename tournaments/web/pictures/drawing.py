@@ -1,7 +1,7 @@
 """SVG written element by element: content is escaped, and texts are shortened to the available room.
 
-A name may take several lines; the tooltip of a shortened name has the whole. Colours, strokes and fonts are defined in
-`css/pictures.css`, so a picture follows the theme of its page.
+A name may take several lines; the tooltip of a shortened name has the full name. Colours, strokes and fonts are defined
+in `css/pictures.css`, so a chart follows the theme of its page.
 """
 
 import re
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 WIDTH = 340
-"""The width of a picture in units, about a phone's width in pixels, so that its letters are as large as the page's."""
+"""The width of a chart in units: about a phone's width in pixels, so that its letters are as large as the page's."""
 LETTER = 13
 """The height of a letter in units."""
 SPREAD = 16
@@ -23,14 +23,14 @@ SPREAD = 16
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NARROW, WIDE = "fijlrtI|!.,:;'’()[] -", "mwMWQO@%&—"
 BETWEEN = " – "
-"""The text between partners' names."""
+"""The text between the names of partners."""
 SHAPES = 4
 """The number of shapes: circle, square, triangle, lozenge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture with its title, its description, its figures as a table, and perhaps large for wide pages."""
+    """A chart with its title, its description, its figures as a table, and possibly a larger version for wide pages."""
 
     name: str
     title: str
@@ -42,7 +42,7 @@ class Picture:
 
 
 class SvgDrawing:
-    """An SVG that grows by elements."""
+    """An SVG to which elements are added."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         """Start with an empty drawing of this size."""
@@ -58,14 +58,14 @@ class SvgDrawing:
         self._elements.append(f"<{element}{written}>{_clean(text)}{title}</{element}>")
 
     def text(self, words: str, x: float, y: float, room: float, **attributes: object) -> None:
-        """Write words at a point, shortened to `room` units; the tooltip of a shortened text has the whole."""
+        """Write words at a point, shortened to `room` units; the tooltip of a shortened text has the full text."""
         short = shortened(words, room)
         self.add("text", short, whole="" if short == words else words, x=x, y=y, **attributes)
 
     def name(
         self, lines: Sequence[str], x: float, y: float, room: float, whole: str = "", **attributes: object
     ) -> None:
-        """Write a name in its lines, the last line at `y`; if a line is shortened, the tooltip has the whole name."""
+        """Write the lines of a name, the last line at `y`; if one is shortened, the tooltip has the name `whole`."""
         whole = whole or " ".join(lines)
         fits = all(shortened(line, room) == line for line in lines)
         for above, line in enumerate(reversed(lines)):
@@ -101,12 +101,12 @@ OUTLINES: Sequence[Callable[[float, float, float], Sequence[Point]]] = (
 
 
 def path(points: Sequence[Point]) -> str:
-    """The points as an SVG polygon or polyline lists them."""
+    """The points in the format of an SVG polygon or polyline."""
     return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
 
 
 def apart(heights: Sequence[float], lowest: float, spread: float = SPREAD) -> list[float]:
-    """Return ascending heights moved at least `spread` apart, if possible with the last not below `lowest`."""
+    """Return ascending y coordinates moved at least `spread` apart, if possible with none greater than `lowest`."""
     moved: list[float] = []
     for at, height in enumerate(heights):
         highest = moved[-1] + spread if moved else 0
@@ -127,12 +127,12 @@ def in_lines(name: str, room: float) -> Sequence[str]:
 
 
 def wrapped(words: str, room: float) -> Sequence[str]:
-    """A text in lines of at most `room` units, whole; a word broader than a line is divided."""
+    """The full text in lines of at most `room` units; a word that is wider than a line is divided."""
     return _filled([part for word in words.split() for part in _filled(word, "", room)], " ", room)
 
 
 def _filled(parts: Iterable[str], between: str, room: float) -> Sequence[str]:
-    """These parts in as few lines as possible, at least one in each line."""
+    """These parts joined into as few lines as possible; each line has at least one part, even if that is too wide."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]}{between}{part}"
@@ -146,7 +146,7 @@ def _filled(parts: Iterable[str], between: str, room: float) -> Sequence[str]:
 
 
 def shortened(words: str, room: float) -> str:
-    """A text, shortened with an ellipsis if it is broader than `room` units."""
+    """A text, shortened with an ellipsis if it is wider than `room` units."""
     taken = 0.0
     ends = 0
     for at, letter in enumerate(words):

@@ -1,4 +1,4 @@
-"""Lines over steps: the totals at a table hand by hand, a person's places over the years."""
+"""Line charts: the totals at a table after each hand, and a person's places over the years."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Picture, SvgDrawing, apart, 
 LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 196
 BESIDE = 9
 BETWEEN = 7
-"""The least distance in units between the labels of two steps."""
+"""The least distance between the labels of two steps, in units."""
 FEW = 4
-"""The most lines of a chart whose names may take two lines of text each."""
+"""The most lines of a chart in which each name may take two lines of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def draw_lines(
     ticks: Sequence[str],
     groups: Sequence[str] = (),
 ) -> SvgDrawing:
-    """Draw lines between a bottom and a top value, with `ticks` as labels at both.
+    """Draw lines for values between the two `bounds`, bottom and top, at which `ticks` are the labels.
 
     Steps may belong to groups, which are labelled below their first step. Lines without names use the whole width.
     """
@@ -70,14 +70,14 @@ class _Across:
 
 
 def _write_steps(drawing: SvgDrawing, across: _Across, steps: Sequence[str]) -> None:
-    """Write every step, or every nth if there is not enough room."""
+    """Write the label of every step, or of every nth if there is not enough room."""
     every = ceil((max(map(breadth, steps)) + BETWEEN) / across.apart)
     for at in range(0, len(steps), every):
         drawing.text(steps[at], across.x(at), HEIGHT - 4, LETTER + every * across.apart, kind="soft middle")
 
 
 def _write_groups(drawing: SvgDrawing, across: _Across, groups: Sequence[str]) -> None:
-    """Write each group below its first step with a line to it, unless it overlaps the previous group."""
+    """Write the label of each group below its first step with a line to it, unless it overlaps the previous label."""
     end = 0.0
     for at, group in enumerate(groups):
         x = min(across.x(at) - BETWEEN, WIDTH - breadth(group))
@@ -117,7 +117,7 @@ LAST_HANDS = 40
 
 
 def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) -> Picture:
-    """The total of each side after each hand; `hands` has None if a side was out of the game, which adds 0."""
+    """The chart of each side's total after each hand; in `hands`, None is a side out of the game, and adds 0."""
     totals = [_sums([hand[side] for hand in hands]) for side in range(len(names))]
     steps = [str(number) for number in range(len(hands) + 1)][-LAST_HANDS:]
     drawn = [ChartLine(name, sums[-LAST_HANDS:]) for name, sums in zip(names, totals, strict=True)]
@@ -137,7 +137,7 @@ def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) 
 
 
 def picture_of_totals(play: TableInPlay) -> Picture:
-    """The picture of a table's totals; each side has its players' names."""
+    """The chart of a table's totals, in which each side has its players' names."""
     sides = [" – ".join(seat.name for seat in side) for side in play.sides]
     return totals_picture(sides, [hand.scores for hand in play.hands])
 
@@ -164,12 +164,12 @@ class SeasonResult:
 
     @property
     def height(self) -> float:
-        """The place as a height, from 1 for the first to 0 for the last of the field."""
+        """The place as a height in the chart: 1 for the first place, 0 for the last."""
         return 1 - (self.place - 1) / max(self.field - 1, 1)
 
 
 def years_picture(name: str, results: Sequence[SeasonResult]) -> Picture:
-    """The picture of the places in the last `LAST_TOURNAMENTS` of these results, which are sorted from the oldest."""
+    """The chart of the places in the last `LAST_TOURNAMENTS` of these results, which are sorted from the oldest."""
     shown = results[-LAST_TOURNAMENTS:]
     title = _("Places over the years")
     steps = [str(result.place) for result in shown]

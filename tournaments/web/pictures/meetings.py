@@ -1,4 +1,4 @@
-"""A matrix of who met whom and who had the better score at the table, for up to forty entries."""
+"""A matrix of which entries met and which had the better score at the table, for up to forty entries."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from .drawing import WIDTH, Picture, SvgDrawing
 MOST_ENTRIES = 40
 MARGIN = 24
 LAST = 8
-"""The room beside the matrix for half of the last column's number, in units."""
+"""The room at the right of the matrix into which the last column's centred number extends, in units."""
 EVERY, SOME = 1, 5
 TALL, BROAD = 18, 22
-"""The height of a cell from which every row is numbered, and the width from which every column is, in units."""
+"""The least height of a cell with which every row is numbered, and the least width for every column, in units."""
 LARGEST = 44
 """The greatest size of a cell in units."""
 
@@ -23,7 +23,7 @@ NEVER = MeetingRecord()
 
 
 def meetings_picture(names: Sequence[str], meetings: Meetings) -> Picture:
-    """The matrix of a field: `names` are in the order of the standings, and `meetings` has positions in it, from 0."""
+    """The matrix of all entries: `names` are in the order of the standings, and `meetings` refers to their indexes."""
     title = _("Who met whom")
     reading = _(
         "Each row compares one player with the others at the tables they shared. Full square: this player had the "

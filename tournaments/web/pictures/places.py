@@ -1,4 +1,4 @@
-"""The places after each round, one line for each of the leaders and for the entry shown."""
+"""The places after each round, with a line for each of the leaders and for a chosen entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Picture, SvgDrawing, apart, 
 
 LAST_ROUNDS = 12
 LINEAR = 12
-"""The greatest number of places on a linear scale. With more places than that, the scale is logarithmic."""
+"""The greatest number of places on a linear scale; with more places the scale is logarithmic."""
 LEFT, RIGHT, TOP, ROW = 26, 172, 14, 22
 """The least x of the first round, the x of the last round, the y of the first place, and the height of a name."""
 NAMES = RIGHT + 24
 """The x where the text beside the lines begins: places, then names."""
 BESIDE = 9
-"""Units between the number of a place and its line."""
+"""The distance between the number of a place and its line, in units."""
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceHistory:
-    """An entry's places, round by round; None for a round without a place."""
+    """An entry with its place after each round; None for a round without a place."""
 
     name: str
     places: Sequence[int | None]
@@ -31,7 +31,7 @@ class PlaceHistory:
 
 
 def places_picture(entries: Sequence[PlaceHistory], rounds: Sequence[int], field: int) -> Picture:
-    """The picture of these entries' places after each of the last `LAST_ROUNDS` of these rounds."""
+    """The chart of these entries' places after each of the last `LAST_ROUNDS` of these rounds."""
     rounds, entries = (
         rounds[-LAST_ROUNDS:],
         [PlaceHistory(w.name, w.places[-LAST_ROUNDS:], w.is_marked) for w in entries],
@@ -48,7 +48,7 @@ def places_picture(entries: Sequence[PlaceHistory], rounds: Sequence[int], field
 
 
 def year_picture(entries: Sequence[PlaceHistory], evenings: Sequence[str], field: int) -> Picture:
-    """The picture of these competitors' places after each of the last `LAST_ROUNDS` evenings of a season."""
+    """The chart of these competitors' places after each of the last `LAST_ROUNDS` evenings of a season."""
     numbers = [*range(1, len(evenings) + 1)][-LAST_ROUNDS:]
     drawn = [PlaceHistory(each.name, each.places[-LAST_ROUNDS:], each.is_marked) for each in entries]
     title, words = _("Places over the year"), [_("A line for each, from evening to evening; the first place is above.")]
@@ -121,7 +121,7 @@ class _Scale:
 
     @property
     def ticks(self) -> list[int]:
-        """The labelled places: the lowest, and the places in `TICKS` that do not overlap."""
+        """The places with a label: the lowest, and those in `TICKS` whose labels do not overlap."""
         chosen = [self.lowest]
         for place in reversed([tick for tick in TICKS if tick < self.lowest]):
             if self.y(chosen[-1]) - self.y(place) >= LETTER:
@@ -138,7 +138,7 @@ def _grid(drawing: SvgDrawing, scale: _Scale, rounds: Sequence[int]) -> None:
 
 
 def _line(drawing: SvgDrawing, scale: _Scale, number: int, entry: PlaceHistory) -> None:
-    """Draw the line of an entry, interrupted at rounds without a place, with its own strokes and marks."""
+    """Draw the line of an entry in its own style of strokes and marks, interrupted at rounds without a place."""
     kind = "marked" if entry.is_marked else f"line s{number % SHAPES}"
     points = [(scale.x(at), place and scale.y(place)) for at, place in enumerate(entry.places)]
     for has_place, run in groupby(points, key=lambda point: point[1] is not None):
@@ -160,7 +160,7 @@ def _room(lowest: int) -> float:
 
 
 def _names(drawing: SvgDrawing, scale: _Scale, entries: Sequence[PlaceHistory], lines: Sequence[Sequence[str]]) -> None:
-    """Write the places and names beside the ends of their lines, one below the other, each joined to its line."""
+    """Write the places and names beside the ends of the lines, without overlap, each joined to its line."""
     ended = [
         (entry.places[-1] or 1, entry, name) for entry, name in zip(entries, lines, strict=True) if entry.places[-1]
     ]

@@ -26,7 +26,7 @@ class PodiumPlace:
 
 
 def podium(first: Sequence[PodiumPlace], name: str) -> SafeString:
-    """The podium as SVG with names, equal places at equal height; "" if it has more than `MOST_STEPS` entries."""
+    """The podium as SVG with names, shared places at the same height; "" if it has more than `MOST_STEPS` entries."""
     if len(first) > MOST_STEPS:
         return SafeString("")
     drawing = SvgDrawing(HEIGHT, width=WIDTH)
@@ -67,6 +67,6 @@ def _step(drawing: SvgDrawing, x: float, width: float, placed: PodiumPlace) -> N
 
 
 def _lines(name: str, room: float) -> Sequence[str]:
-    """A name on a step: partners on a line each if one line would be shortened."""
+    """A name on a step; partners have a line each if a single line would have to be shortened."""
     first, *others = in_lines(name, room)
     return (first.removesuffix(BETWEEN.rstrip()), *others) if others else (first,)

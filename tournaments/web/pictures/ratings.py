@@ -19,7 +19,7 @@ class RatedEvening:
 
 
 def rating_picture(name: str, evenings: Sequence[RatedEvening]) -> Picture:
-    """Return the picture of the ratings after the last of these evenings, which are sorted from the oldest."""
+    """Return the chart of the ratings after each of the last of these evenings, which are sorted from the oldest."""
     shown = evenings[-LAST_TOURNAMENTS:]
     ratings = [evening.rating for evening in shown]
     bounds = min(ratings), max(ratings)

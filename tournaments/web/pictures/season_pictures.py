@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 def picture_of_season(
     document: Mapping[str, Any], after: Sequence[Places], marked: Sequence[Row] = ()
 ) -> Picture | None:
-    """The places of the leaders, or of the `marked` rows beside the first ones; None before there are two evenings."""
+    """The chart of the leaders' places, or of the `marked` rows and a few leaders; None before the second evening."""
     evenings, placed = [each["name"] for each in document["evenings"]], ranked(document["rows"])
     if len(evenings) < 2 or not placed:
         return None

@@ -13,7 +13,10 @@ LONGEST = WIDTH - LEFT - 78
 
 
 def tables_picture(hands: Mapping[int, int], whole: int | None, number: int) -> Picture:
-    """The hands that tables have played, of `whole` if a table's number of hands is fixed; at most `MOST_TABLES`."""
+    """The chart of the hands that at most `MOST_TABLES` tables have played.
+
+    `whole` is the number of hands of a table, None if that is not fixed.
+    """
     behind = sorted(hands.items(), key=lambda pair: (pair[1], pair[0]))[:MOST_TABLES]
     title = _("Round %(number)s, table by table") % {"number": number}
     labels = {table: _progress_label(played, whole) for table, played in behind}

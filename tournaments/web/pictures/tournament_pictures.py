@@ -1,4 +1,4 @@
-"""The pictures of a tournament and their figures, from its published standings; the meetings also from the seats."""
+"""The charts of a tournament and their figures, from its published standings; for meetings also from the seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -22,11 +22,11 @@ from .tree import tree_picture
 
 Row = Mapping[str, Any]
 LEADERS, BESIDE_ONE = 8, 3
-"""The number of leaders in the picture of places, and their number beside a chosen entry."""
+"""The number of leaders in the chart of places, and their number in the chart of a chosen entry."""
 
 
 def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
-    """The pictures that the readable standings allow."""
+    """The charts that can be drawn from the standings which the user may see."""
     rows = played(shown)
     places = _places(tournament, shown, rows[:LEADERS], len(rows))
     tree = _tree(shown.in_play or shown.standing)
@@ -35,7 +35,7 @@ def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
 
 
 def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
-    """The pictures of an entry: its places beside the leaders', its score among all; [] if it has no place."""
+    """The charts of an entry: its places beside the leaders', and its score among all scores; [] if it has no place."""
     rows = played(shown)
     own = next((row for row in rows if row["entry"] == entry), None)
     if own is None:
@@ -46,7 +46,7 @@ def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> lis
 
 
 def placed(rows: Iterable[Row]) -> list[PodiumPlace]:
-    """Return the ranked rows as the podium shows them."""
+    """Return the rows that have a place, as the podium shows them."""
     return [PodiumPlace(row["place"], row["name"], words.figure(row["score"])) for row in ranked(rows)]
 
 
@@ -113,7 +113,7 @@ Rows = Sequence[Sequence[object]]
 
 
 def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None:
-    """The figures for the picture of this name; None if the readable standings have none."""
+    """The figures of the chart with this name; None if the standings that the user may see have none."""
     rows = played(shown)
     if name == "places":
         return _places_rows(tournament, shown, rows) if rows else None

@@ -1,4 +1,4 @@
-"""The tree of tables of a knock-out: a column for each of the last rounds, and a line for everybody who goes on."""
+"""The tree of tables of a knock-out: a column for each of the last rounds, and a line for each player who qualifies."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
@@ -12,18 +12,19 @@ from tournaments.wording.words import figure
 from .drawing import SPREAD, WIDTH, Picture, Point, SvgDrawing, path, wrapped
 
 COLUMNS, MOST_TABLES = 3, 16
-"""The most rounds of a tree, and the most tables of its first round: with more, names become too small."""
+"""The most rounds of a tree, and the most tables of its first round; with more, names would be too small."""
 GAP, TOP, INSET, APART = 22, 20, 5, 3
 """Units between columns (more in a wide picture), above the first table, from the frame of a table to its names, and
-above and below a name of several lines."""
+above and below a name of several lines.
+"""
 LARGE, PAPER_RATIO = 600, 0.9
 """The least width of a large tree, whose letters have 11 points on paper, and the width of a sheet in heights."""
 Box = tuple[str, Sequence[TreePlayer]]
-"""The title of a table, or of the byes, and its players."""
+"""The title of a table, or that of the byes, and the players."""
 
 
 def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
-    """The picture of a knock-out's last rounds, one after another; its figures are of all rounds."""
+    """The chart of the last rounds of a knock-out; its figures contain all rounds."""
     drawn = last_rounds(rounds, lambda first: len(first.tables) <= MOST_TABLES) or rounds[-1:]
     words = [_("A column for each round, a line for everybody who goes on to the next.")]
     if drawn[0] is not rounds[0]:
@@ -40,7 +41,7 @@ def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
 
 
 def last_rounds(rounds: Sequence[TreeRound], fits: Callable[[TreeRound], bool]) -> Sequence[TreeRound]:
-    """Return up to `COLUMNS` last rounds that follow one another, beginning with a round that fits; [] if none does."""
+    """Return up to `COLUMNS` last consecutive rounds, of which the first fits; [] if no round fits."""
     last = rounds[-1].round - len(rounds) if rounds else 0
     drawn = [each for at, each in enumerate(rounds, 1) if each.round - at == last][-COLUMNS:]
     return next((drawn[at:] for at, first in enumerate(drawn) if fits(first)), [])
@@ -70,10 +71,10 @@ def _description(round_: TreeRound) -> str:
 
 
 def _draw(rounds: Sequence[TreeRound], width: float, ratio: float) -> SvgDrawing:
-    """Draw the last round first: the tables of each round stand in the order of those to which their players go."""
+    """Draw the rounds from the last to the first; tables are in the order of their players' next tables."""
     columns, gap = list(_in_order(rounds)), GAP * (1 + ratio)
     of_column, height = inf, 0.0
-    for _try in range(2 if ratio else 1):  # names that need more lines make the picture higher, and so wider
+    for _try in range(2 if ratio else 1):  # names of more lines make the chart higher, and so wider
         height = max(_height(boxes, of_column) for boxes in columns)
         of_column = (max(width, ratio * height) + gap) / max(2, len(rounds)) - gap
     height = max(_height(boxes, of_column) for boxes in columns)
@@ -86,7 +87,7 @@ def _draw(rounds: Sequence[TreeRound], width: float, ratio: float) -> SvgDrawing
 
 
 def _in_order(rounds: Sequence[TreeRound]) -> Iterable[list[Box]]:
-    """The boxes of each round, each by the mean position of its players in the next round."""
+    """The boxes of each round, sorted by the average position of their players in the next round."""
     columns: list[list[Box]] = []
     at: dict[int, int] = {}
     for round_ in reversed(rounds):
@@ -124,7 +125,7 @@ def _apart(lines: Sequence[str]) -> float:
 def _column(
     drawing: SvgDrawing, title: str, boxes: Sequence[Box], x: float, width: float, right: Mapping[int, Point]
 ) -> Mapping[int, Point]:
-    """Draw a round, and lines to these points of the next round; return the points of this round by player."""
+    """Draw a round, and lines to the points `right` of the next round; return the points of this round by player."""
     drawing.text(title, x, SPREAD - 3, width, kind="strong")
     top = TOP + (drawing.height - _height(boxes, width)) / 2
     points: dict[int, Point] = {}

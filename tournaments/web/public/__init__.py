@@ -1,1 +1,1 @@
-"""Public content beside the pages: calendars, spreadsheets, and previews for messengers."""
+"""Public content other than pages: calendars, spreadsheets, and link previews."""

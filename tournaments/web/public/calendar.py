@@ -1,4 +1,4 @@
-"""Tournaments by time: in play, to come, played with winners."""
+"""Tournaments by time: those in play, coming ones, and finished ones with their winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from ..pictures.tournament_pictures import placed
 
 A_PAIR = 2
 MOST_NAMED = 6
-"""The most names on a line of a calendar."""
+"""The most names on a line of the calendar."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament in a calendar: its number of entries, and the first rows of visible final standings.
+    """A tournament in a calendar: its number of entries, and the first rows of final standings if they are visible.
 
     For a finished tournament, only entries that played are counted.
     """
@@ -36,7 +36,7 @@ class Event:
 
     @cached_property
     def first(self) -> list[PodiumPlace]:
-        """The entries on the first three places; more than three if places are shared."""
+        """The entries in the first three places; more than three entries if places are shared."""
         return placed(self.rows)
 
     @property
@@ -46,7 +46,7 @@ class Event:
 
     @property
     def pairs(self) -> int:
-        """The number of pairs if two play together, else 0."""
+        """The number of pairs if entries are pairs, else 0."""
         return self.entries if self.tournament.entry_size == A_PAIR else 0
 
     @property
@@ -66,7 +66,7 @@ class Event:
 
     @property
     def others(self) -> list[PodiumPlace]:
-        """The entries that did not win, among the first `MOST_NAMED` on the podium."""
+        """The entries among the first `MOST_NAMED` on the podium that did not win."""
         return [each for each in self.first[:MOST_NAMED] if each.place != 1]
 
     @property
@@ -87,7 +87,7 @@ class Event:
 
 
 def events(tournaments: QuerySet[Tournament]) -> list[Event]:
-    """Return these tournaments as events, in one query, with one more if a snapshot's beginning is too short."""
+    """Return these tournaments as events, in one query, or two if the beginning of a snapshot is too short."""
     entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = entered.annotate(count=Count("pk")).values("count")
     listed: list[Any] = list(with_beginning(tournaments).annotate(entered=Coalesce(Subquery(counted), 0)))
@@ -96,7 +96,7 @@ def events(tournaments: QuerySet[Tournament]) -> list[Event]:
 
 
 def _entries(tournament: Any) -> int:
-    """The number of a tournament's entries; once it is over, of the entries that played, if the snapshot says so."""
+    """The number of a tournament's entries; once it is over, of those that played, if the snapshot has this number."""
     entered: int = tournament.entered
     if not (tournament.is_over and tournament.beginning):
         return entered

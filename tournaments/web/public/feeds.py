@@ -16,7 +16,7 @@ from tournaments.wording.words import translated
 
 MAX_EVENTS = 200
 PLAN = ("tournament_created", "tournament_changed", "tournament_archived", "tournament_unarchived")
-"""The kinds of ledger entries that change a tournament's event in a calendar."""
+"""The kinds of ledger entries for changes of what a calendar shows of a tournament."""
 STATUS = Tournament.Status
 
 
@@ -45,7 +45,7 @@ def feed(title: str, tournaments: Iterable[Any]) -> bytes:
 
 
 def _event(tournament: Any) -> Event:
-    """Return the event in UTC, since local times can be ambiguous.
+    """Return the event with times in UTC, because local times can be ambiguous.
 
     Its `sequence` is the ledger number of the plan's last change.
     """

@@ -1,4 +1,4 @@
-"""Metadata of pages for link previews, from public data alone."""
+"""Metadata of pages for link previews, made only from public data."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,12 +20,12 @@ from tournaments.wording.standing_states import state_for_everybody
 from ..pictures.tournament_pictures import placed
 
 PosterRow = tuple[str, str, str]
-"""A line: the place or the day, a name, a figure."""
+"""A line of a preview: the place or the day, a name, and a figure."""
 BETWEEN = " · "
 
 
 def of_plan(tournament: Tournament) -> str:
-    """The preview of a tournament without results: its game, day and state."""
+    """Return the preview text of a tournament without results: its game, day and state."""
     began = tournament.starts_at and date_format(localtime(tournament.starts_at), "DATE_FORMAT")
     return _joined([words.translated(tournament.rules.title), began or "", _how_far(tournament)])
 
@@ -69,18 +69,18 @@ def of_table(play: TableInPlay) -> str:
 
 
 def of_tournaments(tournaments: Iterable[Tournament]) -> str:
-    """The preview of a club: the first three public tournaments of `tournaments`, with their days."""
+    """The preview of a club: the first three public ones among `tournaments`, with their days."""
     public = [each for each in tournaments if each.visibility == Visibility.PUBLIC]
     return _joined(f"{day(each)} {isolated(each.name)}".strip() for each in public[:ON_THE_PODIUM])
 
 
 def of_season(document: Mapping[str, Any]) -> str:
-    """The preview of a season: how many evenings were played, and the first three."""
+    """The preview of a season: the number of evenings played, and the top three of the standings."""
     return _joined([progress(document), *map(_line, foremost_of(document["rows"]))])
 
 
 def of_player(history: Sequence[Any]) -> str:
-    """The preview of a player: the last places in visible standings."""
+    """The preview of a player: the places in the last tournaments whose standings are public."""
     shown = [each for each in history if _is_shown(each.entry.tournament)]
     return _joined(_line(line) for line in last_places(shown))
 
@@ -102,13 +102,13 @@ def _of_so_many(field: int) -> str:
 def foremost(standing: Standing) -> tuple[PosterRow, ...]:
     """Return a line for each entry on the first three places.
 
-    If they are more than three, return two of them and a line with the number of the others.
+    If there are more than three entries, return the first two and a line with the number of the others.
     """
     return foremost_of(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
 
 
 def foremost_of(ranked: Iterable[dict[str, Any]]) -> tuple[PosterRow, ...]:
-    """Return such lines of rows with `place`, `name` and `score`."""
+    """Return the lines that `foremost` describes, for rows with `place`, `name` and `score`."""
     first = [each for each in placed(ranked) if each.place <= ON_THE_PODIUM]
     rows = tuple((f"{each.place}.", each.name, each.score) for each in first)
     if len(rows) <= ON_THE_PODIUM:

@@ -14,7 +14,7 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason:
-    """A season with the player's best row: its place, None without one, and the evenings attended."""
+    """A season with the place (or None) and the number of evenings in the player's best row."""
 
     season: Season
     place: int | None
@@ -40,7 +40,7 @@ def _row(season: Season, player: Player, *, is_champion: bool) -> PlayerSeason |
 
 
 class PlayedEvening(Protocol):
-    """An entry of a player with its place, None while it has none, and the size of the field."""
+    """An entry of a player with its place (None while it has none) and the number of entries with a place."""
 
     @property
     def entry(self) -> Any: ...
@@ -52,7 +52,7 @@ class PlayedEvening(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often a player came to evenings that are over, won, and was among the first three; and the best evenings."""
+    """How many finished evenings a player attended, won, and ended in the top three; and the best of them."""
 
     came: int
     won: int
@@ -61,7 +61,7 @@ class Record:
 
 
 def record_of(history: Sequence[PlayedEvening]) -> Record | None:
-    """Return the record in these evenings; None before more than `BEST` are over. A larger field is better."""
+    """Return the record in these evenings, or None until more than `BEST` are over. A larger field counts as better."""
     places = [(each.place, -each.field, each) for each in history if each.place and each.entry.tournament.is_over]
     if len(places) <= BEST:
         return None

@@ -19,7 +19,7 @@ TITLE_SIZES = range(84, 51, -8)
 ABOVE, TITLE, FIRST_ROW, ROW, RULE, FOOT = 115, 225, 345, 72, 531, 594
 """The baselines of the texts, the distance between rows, and the y of the rule, in pixels."""
 FIRST, LONG_MARK, SCORE = 100, 3, 240
-"""The width of the mark before a name, the most letters of it, and the width of the figure, in pixels."""
+"""The width of the column of marks, the most letters of a mark that fit in it, and the width of the figure."""
 MARKS_OF_PRINT = dict.fromkeys(map(ord, "‘’“”–—…"))
 CACHE_SIZE, COLOURS = 32, 48
 Font = ImageFont.FreeTypeFont
@@ -27,7 +27,7 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The content of a picture: a line above the title, the title, rows of mark, name and figure, and the state."""
+    """The content of a picture: a line above the title, the title, rows (mark, name and figure), and the state."""
 
     above: str
     title: str
@@ -53,7 +53,7 @@ def drawn(poster: Poster) -> bytes:
 
 
 def _title(pen: ImageDraw.ImageDraw, title: str, room: int) -> None:
-    """Write the title in the largest size that fits on one line, else shortened in the smallest."""
+    """Write the title in the largest size that fits on one line; if none fits, shortened in the smallest."""
     fonts = [_font(face(title), size) for size in TITLE_SIZES]
     font = next((font for font in fonts if font.getlength(title) <= room), fonts[-1])
     _write(pen, title, (MARGIN, TITLE), font, room, PAPER)
@@ -77,7 +77,7 @@ def _write(pen: ImageDraw.ImageDraw, text: str, where: tuple[int, int], font: Fo
 
 
 def face(text: str) -> Path:
-    """Return the display font for texts of Latin-1 letters and printed punctuation, else the bold font."""
+    """Return the display font if the text has only Latin-1 letters and typographic punctuation, else the bold font."""
     try:
         text.translate(MARKS_OF_PRINT).encode("latin-1")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""The evenings of a season's rows as HTML, made here because a page may have ten thousand of them."""
+"""The evenings in a season's rows as HTML; not made by a template, because a page may have ten thousand of them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ Row = Mapping[str, Any]
 
 
 def season_cells(document: Row) -> Callable[[Row], SafeString]:
-    """Return a function from a row to its evenings by number: in bold what counts, struck through what is dropped."""
+    """Return a function that renders a row's evenings by number: counting ones in bold, dropped ones struck through."""
     numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
     figure = figures()
 

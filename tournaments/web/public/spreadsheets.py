@@ -1,4 +1,4 @@
-"""The tables of the public pages as rows for a spreadsheet: the first row has the titles, figures are numbers."""
+"""The tables of public pages as rows for a spreadsheet: the first row has the titles, and figures are numbers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ Rows = list[list[object]]
 
 
 def number(written: str | int | None) -> object:
-    """A figure of a snapshot: an integer, or a fraction as text in the reader's format; "" for None."""
+    """Return a figure of a snapshot as an integer, or a fraction as text in the reader's format; "" for None."""
     if written is None or isinstance(written, int):
         return "" if written is None else written
     value = Decimal(written)
@@ -34,9 +34,10 @@ def number(written: str | int | None) -> object:
 
 
 def standings_rows(published: dict[str, Any]) -> Rows:
-    """The published standings, without entries that have not played once a round is over.
+    """The published standings; once a round is over, without entries that have not played.
 
-    A round in play has columns of its own. Hands have a column where some were counted, not where totals are kept.
+    A round in play has its own columns. There is a column for hands if any are counted, not if only totals are
+    recorded.
     """
     document = published["document"]
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
@@ -83,7 +84,7 @@ def round_rows(
 ) -> Rows:
     """The tables of a round with seats, scores and decisions; then the sit-outs, and other entries with decisions.
 
-    The hands are counted unless totals are kept.
+    Hands are counted unless the round is scored by table total.
     """
     titles = [_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table"), _("Decided by the director")]
     decided = _decided(given)
@@ -102,7 +103,7 @@ def round_rows(
 
 
 def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
-    """The text of the decisions on each entry."""
+    """The decisions on each entry as text."""
     notes: dict[Entry, list[str]] = defaultdict(list)
     for each in given:
         notes[each.entry].append(_given(each))
@@ -110,14 +111,14 @@ def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
 
 
 def _given(each: Decision | Penalty) -> str:
-    """A decision, its value and its reason."""
+    """A decision as text, with its value and its reason."""
     what = str(each.get_kind_display()) if isinstance(each, Decision) else _("Penalty")
     amount = "" if each.amount is None else str(number(ranking.decimal(Fraction(each.amount))))
     return " · ".join(filter(None, (f"{what} {amount}".strip(), each.reason)))
 
 
 def hands_rows(play: TableInPlay) -> Rows:
-    """The hands of a table with each side's score and the state, then the sums; only the total if it has one."""
+    """The hands of a table with each side's score and the state, then the sums; for a total only the total."""
     round_ = play.table.round
     rows: Rows = [["" if round_.is_by_totals else _("Hand"), *map(_names, play.sides), _("State")]]
     for hand in play.hands:
@@ -152,7 +153,7 @@ def _line(line: dict[str, Any], state: str = "") -> list[object]:
 
 
 def history_rows(history: Iterable[Any]) -> Rows:
-    """A player's tournaments with the places, and with the rounds played if others played the rest."""
+    """A player's tournaments with the places, and with the rounds played if others played the entry's other rounds."""
     rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players"), _("Rounds")]]
     for played in history:
         tournament = played.entry.tournament
@@ -182,7 +183,7 @@ def champions_rows(champions: Sequence[Champion]) -> Rows:
 
 
 def season_rows(document: Mapping[str, Any]) -> Rows:
-    """The standing of a season: a column for each evening, with its worth in brackets if it is dropped."""
+    """The standing of a season, with a column for the points of each evening; dropped ones are in brackets."""
     evenings = [each["tournament"] for each in document["evenings"]]
     titles = [_("Place"), _("Player"), _("Score"), _("Evenings"), *(each["name"] for each in document["evenings"])]
     rows: Rows = [[*titles]]
@@ -199,7 +200,7 @@ def _worth(cell: Mapping[str, Any]) -> object:
 
 
 def split_rows(limits: Limits | None) -> Rows:
-    """How the difference of two sides becomes victory points; the last row has no end."""
+    """The victory points for each range of differences between two sides; the last range has no end."""
     rows: Rows = [[_("Difference from"), _("Difference to"), _("Ahead"), _("Behind")]]
     rows += (
         [[row.least, "" if row.most is None else row.most, *row.points] for row in rows_of(limits)] if limits else []

@@ -1,4 +1,4 @@
-"""The tie-break that decided between neighbours with the same score, in words."""
+"""The tie-break that decided between successive rows with the same score, in words."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

@@ -16,7 +16,7 @@ from tournaments.models import DIRECTORS, OWNERS, SCORERS, Club, Role, Tournamen
 from ..public import link_previews
 
 LIVE_PART = "part=live"
-"""The query that asks for the live part of a page, without its frame."""
+"""The query string that requests only the live part of a page, without its frame."""
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -25,23 +25,23 @@ def user_of(request: HttpRequest) -> User | None:
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Return the actor of a request."""
+    """Return the actor of a request: the user, with the confirmation and the reason that the form has."""
     agreed, reason = request.POST.get(AGREED, ""), request.POST.get(AGREED_REASON, "")
     return Actor(user=user_of(request), source="web", agreed=agreed, reason=reason)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the Accept header is `application/json`, as our scripts send it."""
+    """Whether the Accept header is `application/json`, as Tavolo's scripts send it."""
     return request.headers.get("Accept", "") == "application/json"
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """Return the submitted form, None for GET."""
+    """Return the submitted form, or None if the request is not a POST."""
     return request.POST if request.method == "POST" else None
 
 
 def role_in(request: HttpRequest, club: Club) -> Role | None:
-    """Return the user's role in the club, or None; hosts are owners everywhere."""
+    """Return the user's role in the club, or None; superusers are owners of every club."""
     user = user_of(request)
     if user is None:
         return None
@@ -85,7 +85,7 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
 
 
 def preview_metadata(request: HttpRequest, preview: Callable[[], str]) -> dict[str, Any]:
-    """Return a page's metadata for a request without cookies, such as a link preview's; else {}.
+    """Return a page's metadata if the request has no cookies, as those for link previews; else {}.
 
     With cookies, the page may use a cached part, which contains no metadata.
     """

@@ -20,10 +20,10 @@ SOON = "soon"
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A round's clock at a table, or for all tables if `table` is None; before its start, the page waits for it.
+    """A round's clock at a table, or for all tables if `table` is None. A page may show it before it starts.
 
-    With `is_of_any`, the page shows the clock of any round. With `plays`, the announcement at the end says to finish
-    the hand.
+    With `is_of_any`, the page shows the clock of the latest round, whichever that is. With `plays`, the announcement at
+    the end asks players to finish the hand. `follows` is the address that the page polls.
     """
 
     round: Round
@@ -39,7 +39,7 @@ class ShownClock:
 
     @property
     def is_due(self) -> bool:
-        """Whether the page shows a clock: for any round, or while this round is in play."""
+        """Whether the page shows a clock: it shows that of the latest round, or this round is in play."""
         return self.is_of_any or self.round.state == Round.State.PUBLISHED
 
     @property
@@ -54,7 +54,7 @@ class ShownClock:
 
     @property
     def full(self) -> str:
-        """The API address of the whole clock; "" if `follows`, at a table of a private tournament, already has it."""
+        """The API address of the complete clock; "" at a table of a private tournament, where `follows` has it."""
         if self.tournament.visibility == Visibility.PRIVATE and self.follows.startswith("/t/"):
             return ""
         return reverse("api:clock", args=[self.tournament.address])
@@ -86,14 +86,14 @@ class ShownClock:
 
     @property
     def own_times(self) -> list[tuple[int, int]]:
-        """The tables with extra time, each with its extra minutes, rounded up; [] without a clock or after its end."""
+        """The tables with extra time and their extra minutes, rounded up; [] without a clock or after its end."""
         clock = self.clock
         times = sorted_tables(clock.tables) if clock and clock.ended_at is None else []
         return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
 
 
 def shown_state(clock: Clock, table: int | None, now: datetime, tournament: Tournament) -> str:
-    """The clock's state at a table, or for all; `soon` if it runs and is within the warning minutes."""
+    """The clock's state at a table, or for all; `soon` while it is running in the minutes of the warning."""
     state = clock.state_at(now, table)
     is_soon = clock.left_at(now, table) <= warning_minutes(tournament) * MINUTE
     return SOON if state == Clock.State.RUNNING and is_soon else state.value
@@ -117,7 +117,7 @@ def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
 
 
 def over() -> str:
-    """The announcement at the end of the time; it does not close the round."""
+    """The announcement at the end of the time, which does not close the round."""
     return gettext("Time is up: finish the hand that you are playing.")
 
 
@@ -132,7 +132,7 @@ def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
 
 
 def clock_of_latest(tournament: Tournament) -> ShownClock | None:
-    """The clock of the latest published round of a running tournament, for a page of no round; else None."""
+    """The clock of a running tournament's latest published round, for a page that is not of a round; else None."""
     if tournament.status != Tournament.Status.RUNNING:
         return None
     latest = tournament.rounds.published().select_related("clock").defer(*DRAWN).order_by("-number").first()
@@ -143,7 +143,7 @@ def clock_of_latest(tournament: Tournament) -> ShownClock | None:
 
 
 def clock_at_table(round_: Round, table: int | None = None, *, plays: bool = True) -> ShownClock:
-    """Return the clock for a phone or kiosk, which may read live/ if the tournament is public."""
+    """Return the clock for a phone or kiosk; if the tournament is public, it polls the public `live/`."""
     if round_.tournament.visibility == Visibility.PRIVATE:
         return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]), plays=plays)
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]), plays=plays)

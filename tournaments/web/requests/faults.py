@@ -61,9 +61,9 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
-    """Run the action; the next page shows `done` or the problems. Returns whether it succeeded.
+    """Run the action, and return whether it succeeded; the next page shows `done` or the problems.
 
-    Raises ChoiceNeeded, which the middleware answers with a page that asks for the choice.
+    Raises ChoiceNeeded, for which the middleware returns a page that asks for the choice.
     """
     try:
         act()
@@ -80,7 +80,7 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
 
 
 def _title(refusal: Refusal) -> str:
-    """The heading of a page with this refusal."""
+    """The heading of the page that shows this refusal."""
     if isinstance(refusal, Gone):
         return gettext("Page not found")
     if "changed_meanwhile" in refusal.codes:
@@ -89,13 +89,13 @@ def _title(refusal: Refusal) -> str:
 
 
 def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
-    """Return the submitted names and values without the CSRF token and the fields `besides`, to send the form again."""
+    """Return the submitted names and values, for sending the form again, without the CSRF token and `besides`."""
     left_out = {TOKEN, *besides}
     return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
 
 
 def _by_place(row: RowChange) -> tuple[bool, int]:
-    """Return a sort key by former place; rows without a place come last."""
+    """Return a sort key by the former place; rows without a place come last."""
     return row.place_before is None, row.place_before or 0
 
 
@@ -111,7 +111,7 @@ def before_and_after(before: str | int | None, after: str | int | None) -> str:
 
 
 def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpResponse:
-    """Return a 409 page with the rows that would change and a form to agree to this; as JSON only the problem."""
+    """Return a 409 page with the rows that would change and a form to confirm; for a JSON request only the problem."""
     remember_codes([changes.problem.code])
     text = changes.problem.text(gettext)
     if wants_json(request):
@@ -130,7 +130,7 @@ def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpRespon
 
 
 def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
-    """Return the page with the question; each answer sends the form again."""
+    """Return the page with the question; each of its answers sends the form again."""
     sent = _sent(request)
     answers = [(value, gettext(words)) for value, words in needed.answers.items()]
     context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
@@ -138,7 +138,7 @@ def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> Ht
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Middleware that answers refusals of actions, and conflicts in the database.
+    """Middleware that makes responses for refused actions and for conflicts in the database.
 
     A view that can show a refusal in a better place, such as beside a form's field, handles it itself.
     """

@@ -1,4 +1,4 @@
-"""Idempotent forms and requests: a double click, or sending again after a lost answer, has one effect."""
+"""Idempotent forms and requests: a double click, or a retry after a lost response, has one effect."""
 
 import json
 import re
@@ -52,7 +52,7 @@ KEY = re.compile(r"[0-9a-f]{32}")
 
 
 def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
-    """Return the JSON response to an action; if the phone repeats its idempotency key, the stored response."""
+    """Return the JSON response to an action; for an idempotency key that was used before, the stored response."""
     try:
         answer = _answer(request, session, act)
     except Refusal as refusal:
@@ -74,7 +74,7 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
 
 
 def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> StoredResponse:
-    """Return the action's response; disputes and wrong PINs are returned, not raised, so that their rows are stored."""
+    """Return the action's response; disputes and wrong PINs are not raised, so that their rows are committed."""
     try:
         hands = act()
     except (Disputed, AccessDenied) as refusal:

@@ -1,7 +1,7 @@
 """Rate limits and waiting.
 
-Passwords are hashed one at a time: a hash takes a core for a good part of a second, and one for each thread would
-delay all other requests.
+Passwords are hashed one at a time: a hash occupies a core for much of a second, and hashing in all threads at once
+would delay all other requests.
 """
 
 import fcntl
@@ -52,7 +52,7 @@ def one_at_a_time(view: View) -> View:
 
 
 def come_back(request: HttpRequest, seconds: int, *, status: int) -> HttpResponse:
-    """Return a page with this status and the time to wait: 429 for too many tries, 503 for too many at once."""
+    """Return a page with the time to wait; the status is 429 for too many attempts, 503 for too many at once."""
     context = {"minutes": -(-seconds // 60), "at_once": status == 503}
     response = render(request, "account/sign_in_later.html", context, status=status)
     response["Retry-After"] = str(seconds)

@@ -1,4 +1,4 @@
-"""A form that two users have open at once: a field that the later user left unchanged keeps the stored value."""
+"""Forms that two users edit at once: a field that the second user did not change keeps the stored value."""
 
 import json
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ def shown_in(form: forms.BaseForm) -> dict[str, list[str]]:
 
 
 def mark_of_shown(form: forms.BaseForm) -> str:
-    """The shown values as JSON, for a hidden field."""
+    """The values that the form shows as JSON, for a hidden field."""
     return json.dumps(shown_in(form))
 
 
 def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
-    """Return the input, with the stored value for each field that the user left as shown; None if not a POST."""
+    """Return the input with the stored value in each field that the user did not change; None if not a POST."""
     if request.method != "POST":
         return None
     shown, now, typed = _read(request.POST.get("shown", "")), shown_in(stored), request.POST.copy()
@@ -35,7 +35,7 @@ def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
 def seen_of_touched(
     seen: Mapping[str, str] | None, typed: QueryDict | None, stored: forms.BaseForm
 ) -> dict[str, str] | None:
-    """Return the part of `seen` whose fields differ between input and stored form; None without `seen` or `typed`."""
+    """Return the part of `seen` whose fields were typed differently from the stored form; None without input."""
     if seen is None or typed is None:
         return None
     now = shown_in(stored)
@@ -57,7 +57,7 @@ def _shown(field: forms.BoundField) -> list[str]:
 
 
 def _read(mark: str) -> Shown:
-    """The values that the page showed; {} if the mark is not readable."""
+    """The values that the page showed, from its hidden field; {} if that is not readable."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):

@@ -1,6 +1,7 @@
 """The large parts of a screen: players, seats, standings, the season.
 
-Each part has a digest and is sent only if the screen's digest differs. Entries are numbers: their names are sent once.
+Each part has a digest and is sent only if the screen has a different digest. Other parts refer to entries by number, so
+that names are sent once.
 """
 
 import hashlib
@@ -43,7 +44,10 @@ def changed_parts(parts: Mapping[str, Part], shown: Mapping[str, str]) -> dict[s
 
 
 def people(tournament: Tournament, entries: list[Entry]) -> Part:
-    """The players by name in the club's order, each with the entry's number, and the position in it unless 0."""
+    """Return the players' names in the club's order, each with the entry's number.
+
+    The index within a partnership follows, unless it is 0.
+    """
     listed = sorted(_persons(tournament, entries), key=lambda row: fold_text(row[1]))
     return {"rows": [row if row[2] else row[:2] for row in listed]}
 
@@ -57,7 +61,7 @@ def _persons(tournament: Tournament, entries: list[Entry]) -> Iterator[tuple[int
 
 
 def seats(round_: Round) -> Part:
-    """The tables of a round in play, each with the numbers of its entries, and the sit-outs."""
+    """The tables of a round in play with the numbers of their entries, and the sit-outs."""
     tables: dict[int, list[int]] = {}
     at_tables = Seat.objects.filter(table__round=round_).order_by("table__number", "number")
     for table, entry in at_tables.values_list("table__number", "entry__number"):
@@ -105,12 +109,12 @@ A_MINUTE = 60
 
 
 def known_marks(text: str) -> dict[str, str]:
-    """Return the digests of a screen's parts by name, from the screen's text of digests joined by dots."""
+    """Return the digests of a screen's parts by name, from the text of digests joined by dots that the screen sends."""
     return dict(zip(NAMES, text.split("."), strict=False))
 
 
 def frame_of(screen: Screen) -> str:
-    """Return a digest of the page's frame; if it changes, the screen reloads the page."""
+    """Return the digest of the page's frame; when it changes, the screen reloads the page."""
     tournament = screen.tournament
     if tournament is None:
         return mark_of(screen.code)
@@ -119,7 +123,7 @@ def frame_of(screen: Screen) -> str:
 
 
 def document(screen: Screen, tournament: Tournament, shown: Mapping[str, str]) -> dict[str, Any]:
-    """Return the data of a screen: programme, calls and clock; the parts only if the head has changed."""
+    """Return the data of a screen: programme, calls and clock; if the head has changed, also the parts."""
     round_ = tournament.rounds.published().select_related("clock").order_by("-number").first()
     if round_:
         round_.tournament = tournament
@@ -147,7 +151,7 @@ def _whole(screen: Screen, tournament: Tournament, round_: Round | None, shown: 
 
 
 def _head(screen: Screen, tournament: Tournament) -> str:
-    """A digest of the data that decide the parts, and of the minute, so that other changes follow within a minute."""
+    """A digest of the data on which the parts depend, and of the minute, so that other changes show soon as well."""
     club, numbers = tournament.club, (tournament.ledger_length, tournament.published_revision, tournament.status)
     plan = (tournament.name, tournament.rounds_planned, tournament.starts_at, tournament.standings_hidden_after)
     minute = int(timezone.now().timestamp()) // A_MINUTE
@@ -200,7 +204,7 @@ def _round_words(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _next(tournament: Tournament, round_: Round | None) -> list[str]:
-    """The sentences on the round after the last public round; [] once the tournament is over."""
+    """The sentences on the round that comes after the last public round; [] once the tournament is over."""
     if tournament.is_over:
         return []
     number = round_.number + 1 if round_ else 1

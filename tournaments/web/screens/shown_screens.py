@@ -1,4 +1,4 @@
-"""A screen as its director's page shows it."""
+"""A screen as the director's page shows it."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ A_MINUTE = 60
 
 @dataclass(frozen=True, slots=True)
 class ShownScreen:
-    """A screen with its texts."""
+    """A screen with the texts of the director's page."""
 
     screen: Screen
 
@@ -36,7 +36,7 @@ class ShownScreen:
 
     @property
     def turn(self) -> str:
-        """The number of pages and the time to show them all, as text; "" until the screen has reported the number."""
+        """The number of pages and the time to show them all, as text; "" until the screen has reported its pages."""
         if not self.screen.pages:
             return ""
         pages = self.screen.pages

@@ -12,15 +12,15 @@ from tournaments.wording import words
 from ..pictures.tree import last_rounds, tree_svg
 
 MOST_PLAYERS = 16
-"""The most players of the first round that is shown: seats and names have pages of their own."""
+"""The most players in the first round that is shown; with more, the pages of seats and names are enough."""
 RATIO = 2.2
-"""The width of the part of a screen below its title, in heights."""
+"""The ratio of width to height of a screen's area below the title."""
 
 
 def tree(shown: Leading, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """The last rounds of a knock-out by these standings; None without one, or while too many are in.
+    """The last rounds of a knock-out according to these standings; None if there is none, or too many players are left.
 
-    A row is an entry's number and, if it goes on, its next table, else its score.
+    A row is an entry's number with its next table if it qualified, else with its score.
     """
     found = shown.in_play or shown.standing
     rounds = last_rounds(tree_of(found.document) if found else [], lambda first: _players(first) <= MOST_PLAYERS)
@@ -39,7 +39,7 @@ def _players(round_: TreeRound) -> int:
 
 
 def _tables(round_: TreeRound, after: Sequence[TreeRound], numbers: Mapping[int, int]) -> list[Any]:
-    """Each table of a round: its title and its rows; the byes last."""
+    """The tables of a round, each with its title and its rows; the byes are last."""
     seats = {each.entry: table.table for next_ in after for table in next_.tables for each in table.players}
     boxes = [(gettext("Table %(number)d") % {"number": each.table}, each.players) for each in round_.tables]
     boxes += [(gettext("Bye"), round_.byes)] if round_.byes else []

@@ -1,1 +1,1 @@
-"""The rules of the games, the glossary and the guide as pages show them."""
+"""The texts of pages: the rules of the games, the glossary and the guide."""

@@ -136,4 +136,4 @@ SECTIONS: Mapping[str, tuple[Words, Mapping[str, Words]]] = {
     "Buraco": (_("Buraco"), BURACO),
     "Burraco": ("Burraco", BURRACO),
 }
-"""By heading of the glossary, the page's heading, and the meanings by the English word of a row."""
+"""For each heading of the glossary, the page's heading, and the meaning of each row by its English word."""

@@ -1,4 +1,4 @@
-"""Our own texts for players: the rules of the games, the glossary, and the explanation of figures."""
+"""Tavolo's own texts for players: the rules of the games, the glossary, and the explanation of figures."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from .meanings import SECTIONS
 FOLDER = settings.BASE_DIR / "docs" / "rules"
 ENGLISH = "en"
 FOR_PLAYERS = ("For players", "Readings")
-"""The sections of an English page that are shown to players; a translation has no others."""
+"""The sections of an English page that are shown to players; translations have only these sections."""
 COMMENT = re.compile(r"^<!-- .* -->\n", re.M)
 OWN_SECTION = re.compile(r"^<!-- ([\w-]+) -->\n### .*\n", re.M)
 """The lines before a variant's section: a comment with the name of its rule set, and the heading."""
@@ -66,7 +66,7 @@ def _read(ruleset: RuleSet, language: str) -> RuleText:
 
 
 def _own_first(text: str, ruleset: RuleSet) -> str:
-    """A variant's own section, then the rules of the game that it varies. Other games: the text without comments."""
+    """For a variant, its own section followed by the rules of its game; for other games, the text without comments."""
     rules, heading, readings = text.partition("\n## ")
     common, *sections = OWN_SECTION.split(rules)
     own = dict(zip(sections[::2], sections[1::2], strict=True)).get(ruleset.slug)
@@ -139,6 +139,6 @@ def _cells(lines: Sequence[str]) -> list[Sequence[str]]:
 
 @cache
 def guide_text(name: str, language: str) -> SafeString:
-    """A text for players, such as the explanation of figures, as HTML in this language."""
+    """The text for players with this name, such as the explanation of figures, as HTML in this language."""
     path = GUIDES / f"{name}.md" if language == ENGLISH else GUIDES / language / f"{name}.md"
     return rendered(path.read_text(encoding="utf-8").partition("\n")[2])
