@@ -25,7 +25,7 @@ MOST_POINTS = {"suits": 230, "trumps": 170}
 BID = Field(
     "bid",
     _("Bid"),
-    _("From 100 to 230, the highest possible total; to 170 where the marriage in trumps alone counts"),
+    _("From 100 to 230 (the highest possible total); to 170 if only the marriage in trumps counts"),
     minimum=100,
     maximum=MOST_POINTS["suits"],
 )

@@ -111,7 +111,7 @@ class Burraco(Buraco):
     option_fields: tuple[Field, ...] = ()
     sit_out: tuple[int, int] | None = (14, 355)
     table_fields: tuple[Field, ...] = (
-        replace(TARGET, help=_("2005 if neither is set; a game that is level there goes on")),
+        replace(TARGET, help=_("2005 if neither is set; a game that is level at its target goes on")),
         replace(HANDS, help=_("A turn of a tournament has 2, 3 or 4 hands")),
     )
 

@@ -23,7 +23,7 @@ LAST_TRICK_WINNER = Field(
 LIMIT = replace(
     TARGET,
     label=_("Limit of buscas"),
-    help=_("The table ends when somebody’s buscas reach this limit; the player with the fewest is first"),
+    help=_("The table ends when a player reaches this limit; the player with the fewest buscas is first"),
 )
 PACK = Pack(
     kinds=(

@@ -94,7 +94,7 @@ def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list
     piles, problems = _read_piles(pack, request)
     last_trick = facts.get("last_trick")
     if piles and last_trick is not None and int(last_trick) >= len(piles):
-        message = _("There is no such pile: name one of them, from 0")
+        message = _("There is no such pile: give its number, counted from 0")
         problems.append(Problem("out_of_range", message, pointer=("last_trick",)))
     problems += overdrawn(pack, piles)
     if problems:

@@ -77,7 +77,7 @@ class Field:
     def problem(self, value: object) -> Problem:
         """Return the problem of a value that was not accepted."""
         if self.kind is Kind.BOOLEAN:
-            message = _("Say yes or no: true or false.")
+            message = _("Enter true or false.")
             return Problem("not_a_boolean", message, pointer=(self.name,))
         if self.choices:
             choices = ", ".join(str(choice.value) for choice in self.choices)

@@ -17,8 +17,8 @@ MOON = 26
 POINTS = Field("points", _("Points"), _("1 for each heart taken, 13 for the queen of spades"), maximum=MOON)
 ALL_POINTS = Field(
     "moon",
-    _("Whoever takes all 26 points"),
-    choices=(Choice("others", _("26 for each of the others")), Choice("own", _("26 less for oneself"))),
+    _("If one player takes all 26 points"),
+    choices=(Choice("others", _("26 more for each of the others")), Choice("own", _("26 less for that player"))),
     default="others",
 )
 

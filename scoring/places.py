@@ -12,9 +12,7 @@ from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, RuleSet
 from scoring.values import Options, TableRules, Tally
 
-PLACE = Field(
-    "place", _("Place"), _("Sides that are level share a place"), short=_("Pl."), minimum=1, maximum=MOST_PLAYERS
-)
+PLACE = Field("place", _("Place"), _("Tied sides share a place"), short=_("Pl."), minimum=1, maximum=MOST_PLAYERS)
 
 
 @dataclass(frozen=True, kw_only=True)

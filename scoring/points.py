@@ -30,7 +30,7 @@ PLAYERS = Field("players", _("Players on each side"), minimum=1, maximum=4, defa
 SIDES = Field(
     "sides",
     _("Sides at a table"),
-    _("Empty: 4 players, 3 or 5 where their number does not fit; or two sides of partners"),
+    _("If empty: 4 players (3 or 5 where the numbers require it), or two sides of partners"),
     minimum=2,
     maximum=MOST_PLAYERS,
     optional=True,
@@ -38,7 +38,7 @@ SIDES = Field(
 SUM = Field(
     "sum",
     _("Sum of a hand"),
-    _("What the points of all sides add up to, where it is always the same"),
+    _("What the points of all sides add up to, if it is always the same"),
     minimum=-MOST,
     maximum=MOST,
     optional=True,
@@ -86,14 +86,14 @@ class Points(RuleSet):
                 yield stepped.problem(options[field.name])
         least, most = int(options["minimum"]), int(options.get("maximum", MOST))
         if least > most:
-            message = _("The most points of a hand are %(least)d or more, as many as the fewest.")
+            message = _("“Most points in a hand” must be at least %(least)d, like “Fewest points in a hand”.")
             yield Problem("below_minimum", message, {"least": least}, ("maximum",))
         elif "sum" in options:
             yield from self._sum_problems(options, least, most)
 
     def _sum_problems(self, options: Options, least: int, most: int) -> Iterator[Problem]:
         if not any(sides * least <= int(options["sum"]) <= sides * most for sides in side_counts(options)):
-            message = _("The fewest and the most points of the sides never make this sum.")
+            message = _("With these fewest and most points the sides can never make this sum.")
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:

@@ -77,7 +77,7 @@ def _check_against_piles(tally: Tally, best: Cards) -> Iterator[Problem]:
             message = _("The settebello is the seven of coins")
             yield Problem("settebello_contradicts", message, {}, ("lines", side, "best_coins"))
         if line.get("primiera", side == primiera) != (side == primiera):
-            message = _("The primiera does not follow from the best cards")
+            message = _("The primiera does not agree with the best cards")
             yield Problem("primiera_contradicts", message, {}, ("lines", side, "primiera"))
     line = tally.lines[0] or {}
     if "coins" not in line or "cards" not in line:

@@ -152,7 +152,7 @@ def _check_removed(raw_line: object, side: int) -> list[Problem]:
 
 def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
     if raw_line is None and ruleset.removes_sides:
-        message = _("This player is still in the game: write the line")
+        message = _("This player is still in the game: fill in the line")
         return Problem("missing_field", message, pointer=("lines", side))
     return wrong_type(_("A line is an object of fields and values")).under("lines", side)
 

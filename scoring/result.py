@@ -22,7 +22,7 @@ POINTS = Field("points", _("Points"), _("The score, if you record it"), minimum=
 BEST_OF = Field(
     "best_of",
     _("Best of the hands"),
-    _("The table ends when one side cannot be caught any more"),
+    _("The table ends when one side can no longer be caught"),
     kind=Kind.BOOLEAN,
     default=False,
 )

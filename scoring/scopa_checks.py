@@ -69,7 +69,8 @@ def _check_piles(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
         held = holds(cards, coins, sweeps, primiera, settebello=seven)
         if not held or is_unplayed(most_sweeps, (sweeps, made[1 - side]), cards, coins, primiera, settebello=seven):
             message = _(
-                "%(cards)d cards with %(sweeps)d sweeps never go with these coins, settebello and primiera: check them"
+                "%(cards)d cards with %(sweeps)d sweeps are not possible with these coins, settebello and "
+                "primiera: check them"
             )
             params = {"cards": cards, "sweeps": sweeps}
             yield Problem("coins_impossible_for_cards", message, params, ("lines", side, "coins"))
@@ -91,7 +92,7 @@ def _check_nobody(tally: Tally) -> Iterator[Problem]:
     for side, line in tally.sides():
         other = tally.lines[1 - side]
         if _has_each_suit(line) and other is not None and _lacks_a_suit(other):
-            message = _("This side has the primiera: the other has not a card of each suit")
+            message = _("This side has the primiera: the other side lacks a suit")
             yield Problem("primiera_of_one_side", message, {}, ("lines", side, "primiera"))
 
 

@@ -97,7 +97,7 @@ def totals_problem(ruleset: RuleSet) -> Problem | None:
     """Return why a game cannot be scored by table total; None if it can."""
     if not ruleset.removes_sides:
         return None
-    message = _("This game is kept hand by hand: the totals do not say who was out of it first.")
+    message = _("This game must be scored hand by hand: the totals do not show who was out first.")
     return Problem("not_for_this_game", message, pointer=("kept",))
 
 

@@ -26,7 +26,7 @@ THIRDS_LEFT = 2
 THIRDS = Field(
     "thirds",
     _("Thirds left over"),
-    _("Beside the whole points, two in all; for both sides or for neither"),
+    _("In addition to the whole points, two in all; enter them for both sides or for neither"),
     maximum=THIRDS_LEFT,
     optional=True,
 )
@@ -76,7 +76,7 @@ class Tressette(RuleSet):
             yield from (missing("thirds").under("lines", side) for side in tally.silent("thirds"))
             thirds = tally.column("thirds")
             if thirds is not None and sum(thirds) != THIRDS_LEFT:
-                message = _("The thirds left over total %(total)d: in all there are %(right)d")
+                message = _("The thirds left over total %(total)d: there must be %(right)d")
                 params = {"total": sum(thirds), "right": THIRDS_LEFT, "field": "thirds"}
                 yield Problem("thirds_sum", message, params, ALL_LINES)
 

@@ -73,7 +73,7 @@ def find_limits(name: object) -> Limits | list[Problem]:
     if isinstance(name, str) and name in TABLES:
         return TABLES[name]
     names = ", ".join(TABLES)
-    message = _("There is no such table of victory points: known are %(known)s")
+    message = _("There is no such table of victory points: choose one of %(known)s")
     return [Problem("unknown_vp_table", message, {"known": names}, ("vp_table",))]
 
 
@@ -108,7 +108,7 @@ def read_rows(rows: Sequence[VpRow]) -> Limits | list[Problem]:
 def row_problems(rows: Sequence[VpRow | None]) -> list[Problem]:
     """Return a problem for every row that does not fit; a None is a row that could not be read and is skipped."""
     if len(rows) != ROWS:
-        message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
+        message = _("A table has eleven rows, from 10-10 to 20-0: this one has %(count)d")
         return [Problem("bad_vp_table", message, {"count": len(rows)}, pointer=("rows",))]
     return [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
 

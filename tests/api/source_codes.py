@@ -32,7 +32,7 @@ CALLS = {"Problem": (0, 1)} | dict.fromkeys((*DEFAULTS, "NotFound", "ErrorDetail
 """The places of code and message among the arguments of these."""
 NUMBERED = {"sum_not_": ("40", "120"), "not_multiple_of_": ("5",)}
 """How codes end that are made with a number of the game."""
-OUR_FAULT = {"fault": "Something went wrong on our side", "not_stored": "Nothing was stored"}
+OUR_FAULT = {"fault": "Something went wrong on our side", "not_stored": "Nothing was saved"}
 """Codes without a message of their own, with the titles of their answers."""
 
 

@@ -25,7 +25,7 @@ def in_the_way(phone):
 def test_a_hand_that_is_sent_and_confirmed(phones, table):
     north, west = phones
     north.enter("9", "9", "9")
-    north.wait_for(f"Hand 1 is sent: {table['names'][3]} is asked")
+    north.wait_for(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
     north.tap(".pass summary")
     assert in_the_way(north) == []
     west.shows("You: 13 points, 1 busca. Right?")

@@ -28,7 +28,7 @@ def test_a_hand_takes_four_to_seven_taps(north, served, table, keys, taps, score
     north.wait_for("in all")
     north.tap("[data-send]")
     assert north.taps == taps
-    north.wait_for(f"Hand 1 is sent: {table['names'][3]} is asked")
+    north.wait_for(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
     assert hands(served, table) == [[1, 1, "submitted", scores]]
 
 
@@ -40,7 +40,7 @@ def test_the_form_names_who_is_asked_though_he_sat_down_meanwhile(north, sit_dow
     north.wait_for(f"goes to {table['names'][3]}; {table['names'][1]} will be asked", 30)
     assert north.typed() == ["9", "9", "9", "(13)"]
     north.tap("[data-send]")
-    north.wait_for(f"Hand 1 is sent: {table['names'][1]} is asked")
+    north.wait_for(f"Hand 1 was sent. {table['names'][1]} must confirm it.")
 
 
 def test_the_secret_stands_in_no_address(north):

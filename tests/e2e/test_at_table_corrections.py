@@ -37,7 +37,7 @@ def confirm_two_hands(north, west, table):
     for hand in (1, 2):
         north.shows(f"Hand {hand}")
         north.enter("9", "9", "9")
-        north.shows(f"Hand {hand} is sent: {table['names'][3]} is asked")
+        north.shows(f"Hand {hand} was sent. {table['names'][3]} must confirm it.")
         west.shows("You: 13 points, 1 busca. Right?")
         west.tap(".question [data-send]")
         west.shows(f"Hand {hand + 1}")

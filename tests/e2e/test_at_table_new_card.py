@@ -37,6 +37,6 @@ def test_what_was_typed_is_kept_until_the_new_card_is_scanned(phones, desk, serv
     new_card = served.run(CARD.format(table["slug"])).splitlines()[-1]
     for phone in (north, west):
         phone.open(new_card)
-    north.shows(f"Hand 1 is sent: {table['names'][3]} is asked")
+    north.shows(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
     west.shows("You: 13 points, 1 busca. Right?")
     assert hands(served, table) == [[1, 1, "submitted", [0, 0, 0, 1]]]

@@ -180,7 +180,7 @@ class TestOverPlainHttp:
         north.wait_for("Hand 2")
         north.enter("8", "8", "8")
         north.wait_for("Hand 2: saved on this phone, not yet sent")
-        north.wait_for("No connection: this is how the table stood at", 30)
+        north.wait_for("No connection: this was the state at", 30)
         assert hands(served, table) == []
         wifi.on()
         north.wait(lambda: len(hands(served, table)) == 2, 60)
@@ -214,7 +214,7 @@ class TestOverPlainHttp:
         again.tap(".names summary")
         again.fill("PIN on your slip", table["pins"][0])
         again.tap(".names details[open] button")
-        again.shows(f"Hand 1 is sent: {table['names'][3]} is asked")
+        again.shows(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
         assert hands(served, table) == [[1, 1, "submitted", [0, 0, 0, 1]]]
 
     def test_a_tally_whose_answer_was_lost_is_one_result(self, wifi, phone, served, table):

@@ -24,7 +24,7 @@ class TestAtTheTablesEnd:
         assert [hand[2] for hand in hands(served, table)] == ["submitted"] * 2
         north.enter("1", "0", "1", "0", "1", "0")
         north.shows(OVER)
-        north.wait_for("3 hands need the confirmation of another player")
+        north.wait_for("3 hands must be confirmed by another player")
         west.shows(
             "You: 13 points, 1 busca. Right?", "You: 19 points, 2 buscas. Right?", "You: 10 points, 1 busca. Right?"
         )

@@ -175,7 +175,7 @@ def test_what_is_told_meanwhile_moves_no_key(sit_down, served, table):
     north = sit_down(0)
     before = key_at(north, "9")
     north.ask(AWAY)
-    north.hears("No connection: this is how the table stood")
+    north.hears("No connection: this was the state")
     assert key_at(north, "9") == pytest.approx(before, abs=1)
     north.ask("scrollTo(0, 0)")
     as_read = key_at(north, "9")

@@ -99,11 +99,11 @@ def test_what_a_busy_server_did_not_do_is_told_where_it_was_tapped(places):
     director.wait(lambda: "+5 minutes" in offered(director))
     director.ask(BUSY + "window.same = true")
     press(director, "+5 minutes")
-    director.wait(lambda: "That tap was not stored. Try again." in director.says(), PROMPT)
+    director.wait(lambda: "That tap was not saved. Try again." in director.says(), PROMPT)
     director.ask("window.fetch = asks")
     press(director, "+5 minutes")
     director.wait(lambda: (seconds(director) or 0) > 1200, PROMPT)
-    assert "That tap was not stored. Try again." not in director.says()
+    assert "That tap was not saved. Try again." not in director.says()
     assert director.ask("return window.same") is True
 
 

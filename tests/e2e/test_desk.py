@@ -173,7 +173,7 @@ def test_out_of_reach_it_says_since_when_by_the_clocks_of_the_hall(follow):
         site.wait(lambda: site.all("#away:not([hidden])"))
         minutes = range(int((datetime.now(hall) - began).total_seconds() // 60) + 2)
         stood = {f"{began + timedelta(minutes=minute):%H:%M}" for minute in minutes}
-        assert site.all("#away")[0].text in {f"No connection: this is how it stood at {at}." for at in stood}
+        assert site.all("#away")[0].text in {f"No connection: this was the state at {at}." for at in stood}
         assert site.ask(PLACES) == before
     site.wait(lambda: not site.all("#away:not([hidden])"))
 

@@ -74,7 +74,7 @@ def test_two_are_exchanged_once(desk, hall):
     desk.press("Change places")
     desk.wait_for("have changed places.")
     desk.browser.back()
-    desk.wait_for("Two change places")
+    desk.wait_for("Swap two players")
     assert desk.ask(STANDS, "one", "other", "reason") == ["", "", ""]
 
 

@@ -50,7 +50,7 @@ def older_site(older_browser, served):
 def test_two_phones_enter_a_hand_and_agree_on_it(older_browser, served, table):
     north, west = (Phone(older_browser(), served.address, table, seat) for seat in (0, 3))
     north.enter("9", "1", "1", "2", "next")
-    north.wait_for(f"Hand 1 is sent: {table['names'][3]} is asked")
+    north.wait_for(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
     west.hears("You: 18 points, 1 busca. Right?")
     west.tap(".question [data-send]")
     west.wait_for("Your yes to hand 1: received by the server")

@@ -142,11 +142,11 @@ def test_from_a_tap_to_the_notification(new_browser, serve, push_service):
 def test_what_the_browsers_service_does_not_do_is_told_kindly(phone):
     permit(phone, "granted")
     phone.tap("[data-push] button")
-    phone.wait_for("The push service of this browser does not answer.", 30)
+    phone.wait_for("The push service of this browser does not respond.", 30)
     assert OFFER in phone.says()
 
 
 def test_who_says_no_is_told_where_that_is_changed(phone):
     permit(phone, "denied")
     phone.tap("[data-push] button")
-    phone.wait_for("This phone allows no notifications from this page.")
+    phone.wait_for("This phone does not allow notifications from this page.")

@@ -236,7 +236,7 @@ def test_a_wrong_sum_says_of_what():
     """A hand may have several sums, such as points and thirds."""
     sums = {code: [p["message"] for p in answer(REQUESTS[code])["problems"]] for code in ("thirds_sum", "coins_sum")}
     assert sums == {
-        "thirds_sum": ["The thirds left over total 1: in all there are 2"],
+        "thirds_sum": ["The thirds left over total 1: there must be 2"],
         "coins_sum": ["The coins total 11: the pack has 10", "One of the sides has the settebello"],
     }
 

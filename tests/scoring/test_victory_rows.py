@@ -61,8 +61,8 @@ def test_printed_in_fives():
             changed(3, most=240),
             [(4, "Row 4 ends before it begins"), (5, "There is a gap before row 5: begin it at 241, not 351")],
         ),
-        (PRINTED[:-1], [(None, "A table has eleven rows, from 10-10 to 20-0: here are 10")]),
-        ([], [(None, "A table has eleven rows, from 10-10 to 20-0: here are 0")]),
+        (PRINTED[:-1], [(None, "A table has eleven rows, from 10-10 to 20-0: this one has 10")]),
+        ([], [(None, "A table has eleven rows, from 10-10 to 20-0: this one has 0")]),
     ],
 )
 def test_a_table_that_cannot_be_names_the_row(rows, problems):

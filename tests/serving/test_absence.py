@@ -12,7 +12,7 @@ from tests.web.pages import text
 from tournaments.outages import AWAY as SILENT
 from tournaments.outages import OVERDUE, is_away, why_away
 
-GO_BACK = "Go back, load the page afresh, and send it again."
+GO_BACK = "Go back, reload the page, and send it again."
 
 
 def told(cause, kind=OperationalError):

@@ -24,7 +24,7 @@ def asked_by_form(phone, table, hand=1, *, adds_up=True):
 
 
 def asked_once_sent(page):
-    return re.search(r"Hand \d is sent: (.+?) is asked", text(page)).group(1)
+    return re.search(r"Hand \d was sent. (.+?) must confirm it.", text(page)).group(1)
 
 
 @pytest.mark.parametrize(("phones", "asked"), [((), 3), ((3,), 3), ((2,), 2), ((1, 2), 2), ((1,), 1), ((1, 2, 3), 3)])

@@ -163,7 +163,7 @@ def test_a_guessed_pin_is_told_to_the_director(table, owner):
     for _try in range(5):
         other.post(path(table, "claim-seat"), {"seat": 0, "pin": wrong_pin(table, 0)})
     assert HelpCall.objects.get().reason == "pin"
-    assert "somebody gave a wrong PIN five times" in text(owner.get("/tournaments/serata/desk/"))
+    assert "somebody entered a wrong PIN five times" in text(owner.get("/tournaments/serata/desk/"))
 
 
 class TestCodes:
@@ -210,7 +210,7 @@ class TestSittingDown:
         Tournament.objects.update(pins="first-claim")
         phone = a_phone(table)
         page = phone.get(path(table))
-        assert "Tap your name and give the PIN on your slip" in text(page)
+        assert "Tap your name and enter the PIN on your slip" in text(page)
         assert page.content.decode().count('name="pin"') == 4
         answer = phone.post(path(table, "claim-seat"), {"seat": 0}, follow=True)
         assert "Give the PIN on your slip to sit down." in text(answer)

@@ -140,7 +140,7 @@ class TestEntering:
     def test_a_hand_is_sent_and_somebody_is_asked(self, table):
         page = enter(a_phone(table, 0), table)
         assert Hand.objects.get().state == "submitted"
-        assert f"Hand 1 is sent: {name_of(table, 3)} is asked" in text(page)
+        assert f"Hand 1 was sent. {name_of(table, 3)} must confirm it." in text(page)
 
     def test_the_preview_tells_what_it_gives(self, table):
         page = enter(a_phone(table, 0), table, (8, 11, 2, 19), do="preview")

@@ -42,7 +42,7 @@ class TestBusca:
         assert Hand.objects.get().lines[3] == {"points": 19}
 
     def test_the_other_says_yes(self, table, sent):
-        assert f"Hand 1 is sent: {name_of(table, 3)} is asked" in sent.says()
+        assert f"Hand 1 was sent. {name_of(table, 3)} must confirm it." in sent.says()
         west = come(table, 3)
         assert "You: 19 points, 2 buscas. Right?" in west.says()
         west.press("Yes")

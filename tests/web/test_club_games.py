@@ -137,14 +137,14 @@ class TestExample:
     def test_what_contradicts_itself_is_said_instead(self, club, director):
         answer = self.shown(director, club, options_sum="20", options_minimum="10")
         assert answer.status_code == 200
-        assert "The fewest and the most points of the sides never make this sum." in text(answer)
+        assert "With these fewest and most points the sides can never make this sum." in text(answer)
 
 
 class TestChanging:
     def test_one_that_is_played_gets_a_version(self, club, director, scala):
         a_tournament(club, 0, ruleset="scala-40", table={"target": 101})
         where = reverse("club-game", args=[club.slug, "scala-40"])
-        assert "a change makes a new version" in text(director.get(where))
+        assert "A change creates a new version" in text(director.get(where))
         director.post(where, SCALA_40 | {"seen": scala.pk, "table_target": "201"})
         assert [(game.version, game.table) for game in club.games.all()] == [(1, {"target": 101}), (2, {"target": 201})]
 

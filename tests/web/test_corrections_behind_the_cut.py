@@ -65,7 +65,7 @@ def test_the_page_of_a_decision_names_the_next_stage(directing, over, kind):  # 
     assert page.status_code == 409
     (change,) = page.context["changes"].stages
     assert (change.outs, len(change.ins)) == (["Player 0003"], 1)
-    said = f"Finale : Player 0003 would be out. {change.ins[0]} would come in. That stage stays as it is"
+    said = f"Finale : Player 0003 would be out. {change.ins[0]} would qualify. That stage stays as it is"
     assert said in text(page)
 
 

@@ -90,9 +90,9 @@ def test_somebody_who_is_not_entered_plays_on_after_a_doubtful_name_is_asked_abo
 
 
 def test_a_name_that_is_missing_or_entered_is_told(table, director):
-    assert "Write a name." in text(send(director, table, instead="not-entered", **{"name-0": " "}))
+    assert "Enter a name." in text(send(director, table, instead="not-entered", **{"name-0": " "}))
     entered = send(director, table, instead="not-entered", **{"name-0": "Player 0003"})
-    assert "is entered already" in text(entered)
+    assert "is already entered" in text(entered)
     assert not SeatPlayer.objects.exclude(to_hand=None).exists()
 
 

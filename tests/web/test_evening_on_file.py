@@ -68,7 +68,7 @@ class TestEveningOnFile:
         assert "line 8, total: Enter a whole number." in text(response)
         right = "\r\n".join([*lines, *seats]).encode("cp1252")
         response = director.post(self.where(club), {"name": "Natale", "file": self.file(right)})
-        assert "Tables with their total alone: 1." in text(response)
+        assert "Tables with only a total: 1." in text(response)
         director.post(self.where(club), {**response.context["form"].initial, "do": "store"})
         made = Tournament.objects.get()
         assert (made.name, made.status, made.kept) == ("Natale", "finished", "totals")

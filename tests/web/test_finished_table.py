@@ -88,10 +88,10 @@ class TestOnePhone:
     def test_while_it_plays_on_the_title_counts_them(self, table):
         phone = a_phone(table, 0)
         enter(phone, table)
-        assert f"Hand 1 is sent: {name_of(table, 3)} is asked" in text(phone.get(path(table)))
+        assert f"Hand 1 was sent. {name_of(table, 3)} must confirm it." in text(phone.get(path(table)))
         enter(phone, table, LEVEL, 2)
         said = text(phone.get(path(table)))
-        assert f"2 hands are sent: {name_of(table, 3)} is asked" in said
+        assert f"2 hands were sent. {name_of(table, 3)} must confirm them." in said
         assert "2 hands need the PIN" in said
         assert "Go on with hand 3" in said
 
@@ -122,7 +122,7 @@ class TestOnePhone:
         a_phone(table, 2)
         said = text(alone.get(path(table)))
         first = f"{name_of(table, 2)} is asked first."
-        assert f"3 hands need the confirmation of another player, on that player’s phone: {first}" in said
+        assert f"3 hands must be confirmed by another player on that player’s phone: {first}" in said
 
 
 class TestTheClock:

@@ -118,10 +118,15 @@ def test_phones_of_those_who_are_out_promise_no_seat():
     for number, points in enumerate(([20, 10, 10, 0], [20, 10, 0, 10]), 1):
         play(table, number, points)
     rounds.close_round(first, by=director)
-    promise = "The next round is not drawn yet: if you go on, this page will say where you sit."
+    promise = "The next round is not drawn yet: if you qualify, this page will show where you sit."
     assert promise in text(phone.get(path(table)))
     rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
-    assert [where for _name, where, _own in places(phone.get(path(table)))] == ["Table 1", "bye: goes on", "out", "out"]
+    assert [where for _name, where, _own in places(phone.get(path(table)))] == [
+        "Table 1",
+        "bye: qualifies",
+        "out",
+        "out",
+    ]
 
 
 def test_a_changed_cut_is_told_in_a_sentence_of_its_own():

@@ -263,5 +263,5 @@ def test_a_fault_speaks_the_readers_language(club, scorer):
     a_round(a_tournament(club, name="Serata"))
     typed = {"line-0-points": "x", "line-1-points": "41", "line-2-points": "1"}
     page = scorer.post("/tournaments/serata/rounds/1/tables/1/hands/1/", typed, headers={"accept-language": "it"})
-    for fault in ("Scrivi un numero intero", "Scrivi un numero da 0 a 40", "Manca: scrivilo"):
+    for fault in ("Scrivi un numero intero", "Scrivi un numero da 0 a 40", "Manca: inseriscilo"):
         assert fault in text(page)

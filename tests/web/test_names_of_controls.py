@@ -38,7 +38,7 @@ def test_links_to_earlier_standings_name_their_round(tournament, anybody):
 def test_the_figures_of_each_picture_name_it(tournament, anybody):
     shown = page(anybody, "pictures")
     summaries = [text_of(one) for one in re.findall(r"<summary>(.*?)</summary>", shown, re.S)]
-    assert summaries == [f"The figures of the picture: {title}" for title in re.findall(r"<h2>(.*?)</h2>", shown)]
+    assert summaries == [f"The figures of the chart: {title}" for title in re.findall(r"<h2>(.*?)</h2>", shown)]
     described = re.findall(r'aria-labelledby="(\w+)-title" aria-describedby="(\w+)-desc"', shown)
     assert len(described) == len(summaries)
     assert all(title == desc for title, desc in described)

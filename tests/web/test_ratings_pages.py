@@ -29,7 +29,7 @@ def rated(club):
 
 def test_a_director_switches_ratings_on_and_off(club, director, anybody):
     an_evening_over(club, 1, LAST_LOSES)
-    assert "This club rates no game." in text(anybody.get(LIST))
+    assert "This club has no ratings." in text(anybody.get(LIST))
     assert anybody.get(OF_GAME).status_code == 404
     director.post(f"{OF_GAME}switch/", {"on": "1"})
     assert told(director.get(LIST)) == ["Busca (Accademia) is rated now; the ratings appear within a minute."]
@@ -90,7 +90,7 @@ def test_a_director_lets_the_first_round_go_by_them(rated, club, director):
     assert director.post(rules, {"do": "rating", "rating-by_rating": "on"}).status_code == 302
     assert "In this first round the ratings take the place of the standings." in text(director.get(draw))
     draft = text(director.post(draw, {"method": "danish"}, follow=True))
-    assert "The number behind a name is the place by rating that the draw went by." in draft
+    assert "The number after a name is the player’s place by rating, which the draw used." in draft
     unrated = a_tournament(club, name="Buraco", ruleset="buraco", table={"hands": 2}, players=0)
     rules = f"/tournaments/{unrated.slug}/constraints/"
     assert "Ratings" not in text(director.get(rules))

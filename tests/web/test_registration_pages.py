@@ -73,7 +73,7 @@ class TestOneByOne:
     def test_nothing_typed(self, tournament, director):
         response = director.post(page_of(tournament), {"name": ""})
         assert response.status_code == 422
-        assert "Write a name." in text(response)
+        assert "Enter a name." in text(response)
 
     def test_ten_thousand_letters(self, tournament, director):
         response = director.post(page_of(tournament), {"name": "x" * 10_000})
@@ -147,7 +147,7 @@ class TestQuestions:
     def test_somebody_entered_already(self, tournament, director):
         director.post(page_of(tournament), {"name": "Maria Rossi"})
         response = director.post(page_of(tournament), {"name": "Maria Rossi"})
-        assert "Maria Rossi is entered already." in text(response)
+        assert "Maria Rossi is already entered." in text(response)
         director.post(page_of(tournament), {"name": "Maria Rossi", "new": "yes"})
         assert names(tournament) == ["Maria Rossi", "Maria Rossi"]
         assert tournament.club.players.count() == 2

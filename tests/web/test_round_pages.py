@@ -281,8 +281,8 @@ def test_another_pack_is_agreed_on_and_shown(club, director, anybody):
     a_round(a_tournament(club, name="Serata"))
     where = "/tournaments/serata/rounds/1/tables/1/"
     assert "All agreed to another pack" in text(director.get(where))
-    assert "another pack" not in text(anybody.get(where))
+    assert "a different pack" not in text(anybody.get(where))
     director.post(f"{where}pack/", {"other": "yes"})
-    assert "All at this table agreed to play with another pack" in text(anybody.get(where))
+    assert "All at this table agreed to play with a different pack" in text(anybody.get(where))
     director.post(f"{where}pack/", {"other": "no"})
-    assert "another pack" not in text(anybody.get(where))
+    assert "a different pack" not in text(anybody.get(where))

@@ -157,7 +157,7 @@ def test_a_round_by_hands_takes_no_totals(db):
     sent = {f"1-line-{side}-points": cell for side, cell in enumerate("1234")}
     page = client_of(round_).post(TOTALS, {**sent, "do": "save"})
     assert (page.status_code, saved()) == (200, [])
-    assert "Round 1 is kept hand by hand." in page.content.decode()
+    assert "Round 1 is scored hand by hand." in page.content.decode()
 
 
 def test_a_disputed_total_is_called_that_at_the_desk(round_):

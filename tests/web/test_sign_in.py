@@ -141,7 +141,7 @@ class TestHashing:
         assert self.most == 1
         assert {answer.status_code for answer in answers} == {200, 503}
         refused = next(answer for answer in answers if answer.status_code == 503)
-        assert (refused["Retry-After"], "Nothing was stored" in text(refused)) == ("3", True)
+        assert (refused["Retry-After"], "Nothing was saved" in text(refused)) == ("3", True)
 
 
 class TestNames:

@@ -53,7 +53,10 @@ def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, o
     assert ("look at the list again" in stale.content.decode(), final.entries.count()) == (True, 0)
     taken = directing.post("/tournaments/finale/stage/", {"named": named}, follow=True)
     assert ("4 players have come in." in taken.content.decode(), final.entries.count()) == (True, 4)
-    assert "Players have come in from the earlier stage." in directing.get("/tournaments/finale/desk/").content.decode()
+    assert (
+        "The qualifiers from the earlier stage are entered."
+        in directing.get("/tournaments/finale/desk/").content.decode()
+    )
     everybody = Client().get(f"/tournaments/{over.slug}/stages/").content.decode()
     assert said in everybody
     assert Client().get(f"/tournaments/{over.slug}/stages.pdf")["Content-Type"] == "application/pdf"
@@ -63,7 +66,7 @@ def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, o
 def test_only_a_tournament_of_several_stages_has_the_bar_and_the_card(directing, over):
     def marks():
         pages = [directing.get(f"/tournaments/{over.slug}/{page}").content.decode() for page in ("", "desk/")]
-        return [("All stages and the final order" in page, 'aria-label="Stages"' in page) for page in pages]
+        return [("All stages and the overall standings" in page, 'aria-label="Stages"' in page) for page in pages]
 
     assert marks() == [(False, False), (False, False)]
     create_next_stage(over, "Finale", {"sources": [over.slug], "last": 4}, by=director_of(over))

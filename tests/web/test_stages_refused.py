@@ -81,7 +81,10 @@ def test_the_next_comes_in_for_who_leaves_until_nobody_is_left(directing, over, 
 
 def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing, filled):  # noqa: F811
     change_entry(filled.entries.first(), {"status": Entry.Status.WITHDRAWN}, by=director_of(filled))
-    room, changed = "Somebody who came in has left: the next can come in.", "Results of an earlier stage have changed"
+    room, changed = (
+        "A qualifier has withdrawn: the next one can be entered.",
+        "Results of an earlier stage have changed",
+    )
     desk = "/tournaments/finale/desk/"
     for page in map(text, (directing.get(STAGE), directing.get(desk))):
         assert (room in page, changed in page) == (True, False)

@@ -51,7 +51,7 @@ def test_a_near_name_is_asked_about(director, entry):
 
 
 def test_nobody_and_somebody_who_plays_already(director, entry):
-    assert "Write a name." in text(change(director, entry, " "))
+    assert "Enter a name." in text(change(director, entry, " "))
     for name in ("Player 0003", "x" * 101):
         assert change(director, entry, name).status_code == 422
     assert Entry.objects.get(pk=entry.pk).name == "Player 0001"

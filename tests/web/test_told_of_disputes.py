@@ -115,7 +115,7 @@ class TestTheDispute:
             said = f"{name_of(table, 3)} says that what {name_of(table, 0)} sent is wrong."
             assert said in page_of(phone, table)
         answer_call(HelpCall.objects.get())
-        assert "Somebody is on the way and decides." in page_of(west, table)
+        assert "Somebody is on the way to decide." in page_of(west, table)
         assert f"{name_of(table, 0)} is right after all" in page_of(west, table)
         answer(west, table)
         assert Hand.objects.get().state == "confirmed"

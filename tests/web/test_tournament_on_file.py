@@ -38,7 +38,7 @@ def test_what_it_makes_is_shown_and_then_confirmed_without_choosing_it_again(clu
     Player.objects.create(club=club, name="Player 0003", name_key="player 0003")
     shown = send(b"\xef\xbb\xbf" + written)
     page = text(shown)
-    assert "There is nothing to fix, and nothing is stored yet. Serata d’altrove" in page
+    assert "There is nothing to fix, and nothing is saved yet. Serata d’altrove" in page
     assert "Players your club knows 1: Player 0003 New players 7: Player 0001, Player 0002, Player 0004" in page
     assert club.tournaments.count() == 0
     answer = send(**shown.context["form"].initial, do="store")

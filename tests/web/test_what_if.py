@@ -42,7 +42,7 @@ def test_hands_are_supposed_until_the_next_round_can_be_shown(club, director):
 def test_a_total_is_supposed_where_no_tie_break_counts_hands(club, director):
     a_round(a_tournament(club, tie_breaks=["table_wins"]))
     address = reverse("what-if", args=["serata", 1, 1])
-    assert "Suppose the table’s total instead" in text(director.get(address))
+    assert "Try the table’s total instead" in text(director.get(address))
     page = director.post(address + "?total", {**TOTAL, "do": "save"})
     assert [row["score"] for row in page.context["rows"]][:4] == ["0 → 1", "0 → 1", "0 → 2", "0 → 4"]
 

@@ -37,7 +37,7 @@ def test_name_by_name_with_ones_own_marked(table, phone):
     news = path(table, "table-news")
     page = phone.get(path(table))
     assert places(page) == []
-    assert "The next round is not drawn yet: this page will say where you sit." in text(page)
+    assert "The next round is not drawn yet: this page will show where you sit." in text(page)
     before = phone.get(news).json()["mark"]
     following = a_round(table.round.tournament)
     assert phone.get(news).json()["mark"] != before

@@ -87,7 +87,7 @@ class Id(WholeNumber):
 class YesNo(serializers.BooleanField):
     """True or false; 0 and 1 are refused."""
 
-    default_error_messages = {"not_a_boolean": _("Say yes or no: true or false.")}
+    default_error_messages = {"not_a_boolean": _("Enter true or false.")}
 
     def to_internal_value(self, data: object) -> bool:
         """Return the boolean."""

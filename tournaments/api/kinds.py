@@ -75,7 +75,7 @@ KINDS = {
     ),
     507: ProblemKind(
         "not-stored",
-        _("Nothing was stored"),
+        _("Nothing was saved"),
         _("The disk is full or cannot be written. Repeat it when there is room again."),
     ),
 }

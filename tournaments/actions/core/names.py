@@ -71,7 +71,7 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
         return [Problem("bad_characters", _("Write the name without control characters."), pointer=pointer)]
     length = len(normalise_text(name))
     if not length:
-        return [Problem("missing_field", _("Write a name."), pointer=pointer)]
+        return [Problem("missing_field", _("Enter a name."), pointer=pointer)]
     if length > NAME_LENGTH:
         message = _("The name has %(length)d characters: shorten it to %(limit)d.")
         return [Problem("too_long", message, {"length": length, "limit": NAME_LENGTH}, pointer)]

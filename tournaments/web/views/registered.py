@@ -99,7 +99,7 @@ def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) ->
         return None
     line = decided_line(PlayerIndex(tournament), request.POST)
     if line is None:
-        form.add_error(None, _("Write a name."))
+        form.add_error(None, _("Enter a name."))
     elif line.is_skipped:
         form.add_error(None, _("This person is entered already: choose from those who sit out."))
     elif line.problems:
