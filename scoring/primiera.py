@@ -56,7 +56,7 @@ def check_best_cards(tally: Tally) -> Iterator[Problem]:
     mentioned = any(tally.mentions(name) for name in NAMES)
     for name in NAMES if mentioned else ("primiera",):
         for side in tally.silent(name):
-            message = _("Say who has the primiera, or enter the best cards")
+            message = _("Choose who has the primiera, or enter the best cards")
             needed = Problem("primiera_needed", message, pointer=("primiera",))
             yield (missing(name) if mentioned else needed).under("lines", side)
     best = best_cards(tally)

@@ -87,7 +87,7 @@ def test_the_round_is_drawn_again_and_the_ledger_keeps_the_hand(round_):
     assert play(drawn.tables.get(number=1)).version == 1
     assert sound(drawn)
     told = [line.sentence for line in lines_of(drawn.tournament, drawn.tournament.ledger.all(), DIRECTOR)]
-    assert "The draft of round 1 was dropped. 1 struck-out hand is kept in the ledger." in told
+    assert "The draft of round 1 was discarded. 1 struck-out hand is kept in the ledger." in told
 
 
 def test_a_table_that_ends_in_a_repair_leaves_its_hand_in_the_ledger(round_):

@@ -68,7 +68,7 @@ def test_all_who_are_level_come_back_if_that_was_chosen():
     level = names(first.tournament, behind(first))
     assert sentences(second)[1:3] == [
         f"Too few were left for a table: {level} came back as the best placed of the others.",
-        f"{level} were level, so all of them came back.",
+        f"{level} were tied, so all of them came back.",
     ]
 
 

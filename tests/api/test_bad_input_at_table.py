@@ -120,7 +120,7 @@ MISTAKES = [
     (rotated_card, 401, "card_replaced", GONE),
     (guessed_pin, 403, "too_many_tries", "Five wrong PINs: ask the director for a new one."),
     (skipped_hand, 409, "hand_skipped", "Enter hand 1 first."),
-    (repeated_hand, 428, "hand_stands", "You have entered hand 1 already: change that version."),
+    (repeated_hand, 428, "hand_stands", "You have already entered hand 1: change that version."),
     (repeated_by_another, 409, "hand_disputed", "Hand 1 was entered differently by another player: compare."),
     (a_hand_too_many, 422, "hand_after_end", "The table is over: this hand does not count"),
     (confirmed_after_the_close, 401, "round_closed", CLOSED),

@@ -32,7 +32,7 @@ def left_out(answer):
 
 
 LEFT_OUT = [
-    ("Ada", "entered_already", "Ada is entered already"),
+    ("Ada", "entered_already", "Ada is already entered"),
     ("Ugo", "stood_in", "Ugo stood in"),
     ("Zita", "withdrew", "Zita withdrew"),
     ("Eva", "erased", "Eva was erased"),

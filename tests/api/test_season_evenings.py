@@ -94,7 +94,7 @@ def test_a_champion_before_the_last_evening_is_asked_about_once(club, director):
     asked = director.put(champion, {"by": "standing"})
     assert codes(asked, 409) == ["evenings_left", "evenings_left"]
     assert messages(asked) == [
-        "Evenings still to be played: 3. Places may move until then.",
+        "Evenings still to be played: 3. Places may change until then.",
         "Maggio is in the season and still to be played.",
     ]
     agreed = {"Agreed": asked.json()["agreement"]}

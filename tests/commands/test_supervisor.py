@@ -78,12 +78,12 @@ forks = pytest.mark.skipif(sys.platform != "linux", reason="no child that goes o
 
 
 def refuse():
-    raise CommandError("The database does not answer")
+    raise CommandError("The database does not respond")
 
 
 @forks
 @pytest.mark.parametrize(
-    ("work", "why"), [(refuse, "The database does not answer"), (partial(sys.exit, 3), "could not be prepared")]
+    ("work", "why"), [(refuse, "The database does not respond"), (partial(sys.exit, 3), "could not be prepared")]
 )
 def test_failure_of_a_child_to_prepare_is_printed(work, why):
     task = ForkedTask(work)

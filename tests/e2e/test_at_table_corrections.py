@@ -128,7 +128,7 @@ class TestClosedMeanwhile:
         director = desk(table)
         self.close(director)
         wifi.on()
-        east.wait_for("Hand 1: Say why the result is to be corrected. You typed 9 · 9 · 9 · 13.", 60)
+        east.wait_for("Hand 1: Enter why the result must be corrected. You typed 9 · 9 · 9 · 13.", 60)
         assert [hand[2] for hand in hands(served, table)] == ["confirmed"]
         east.shows("Round 1 is closed")
         east.fill("Why", "We wrote it down otherwise")

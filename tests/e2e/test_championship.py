@@ -84,7 +84,7 @@ def enter_finalists(site, slug):
     site.wait(lambda: site.browser.refresh() or len(site.all("input[name=named]")) == 10, seconds=60)
     for group in "AB":
         click(site, f'//label[contains(., "– {group}: level at the last place")]')
-    site.press("Enter those who come in")
+    site.press("Enter the qualifiers")
     assert "8 players have come in." in site.says()
 
 

@@ -148,7 +148,7 @@ def test_an_amount_that_is_none_is_refused_in_sight(at_the_cash_box):
     site.browser.execute_script(typed + "fold.querySelector('[name=paid]').value = arguments[0]", "much")
     site.browser.execute_script("document.querySelectorAll('.fees form button')[9].click()")
     told = site.browser.find_element(By.ID, "not-stored")
-    site.wait(lambda: told.text == "Give an amount from 0 on with at most two decimals.")
+    site.wait(lambda: told.text == "Enter an amount of 0 or more, with at most two decimals.")
     in_sight = "const { top, bottom } = arguments[0].getBoundingClientRect(); return top >= 0 && bottom <= innerHeight"
     assert site.browser.execute_script(in_sight, told)
     site.browser.execute_script(typed + "fold.querySelector('[name=paid]').value = arguments[0]", "3,50")

@@ -42,7 +42,7 @@ def test_a_second_chance_leads_into_the_final(browser, served, width, height):
     site.open(f"/tournaments/{slug}/stages/")
     plan(site, "Repechage", first="5")
     assert "All from place 5 on of Gruppo play in Repechage." in site.says()
-    site.press("Enter those who come in")
+    site.press("Enter the qualifiers")
     assert "12 players have come in." in site.says()
     repechage = site.browser.current_url.split("/tournaments/")[1].split("/")[0]
     draw(site)
@@ -53,7 +53,7 @@ def test_a_second_chance_leads_into_the_final(browser, served, width, height):
     assert [
         len(section.find_elements(By.CSS_SELECTOR, "ol.lines > li")) for section in site.all(".columns > section")
     ] == [8, 8]
-    site.press("Enter those who come in")
+    site.press("Enter the qualifiers")
     assert "8 players have come in." in site.says()
     assert len(site.all(".lines form button[name=entry]")) == 8
     draw(site)

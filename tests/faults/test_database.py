@@ -57,7 +57,7 @@ def silence(site, fault):
             cut = time.monotonic()
             direct = asked_directly(site, site.web[0])
             assert time.monotonic() - cut - log.late < 5
-            assert readiness(site) == "The database does not answer: start it again.\n"
+            assert readiness(site) == "The database does not respond: start it again.\n"
             time.sleep(max(0, cut + CUT - time.monotonic()))
         mended = time.monotonic()
         silent = log.silent_after(mended)

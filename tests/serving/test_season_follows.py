@@ -35,9 +35,9 @@ def test_a_correction_of_an_earlier_evening_reaches_the_season(served):
     slug = served.run(MADE)
     page, standing = f"{served.address}/seasons/{slug}/", f"{served.address}/api/v1/seasons/{slug}/standings/"
     before = read(standing)
-    assert "Places that moved later" not in read(page)
+    assert "Places that changed later" not in read(page)
     served.run(CORRECTED)
     until(lambda: read(standing) != before, seconds=10)
-    until(lambda: "Places that moved later" in read(page))
+    until(lambda: "Places that changed later" in read(page))
     (change,) = json.loads(read(f"{served.address}/api/v1/seasons/{slug}/log/"))["results"][-1:]
     assert (change["kind"], change["facts"]["source"], change["facts"]["after"]) == ("places_moved", "clock", "sera-1")

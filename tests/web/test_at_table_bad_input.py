@@ -145,7 +145,7 @@ def no_number(evening):
 CASES = {
     stale_version: ("Hand %(hand)d has been changed: look at the current version.", {"hand": 1}),
     stale_correction: ("Hand %(hand)d has been changed: look at the current version.", {"hand": 1}),
-    sent_again: ("You have entered hand %(hand)d already: change that version.", {"hand": 1}),
+    sent_again: ("You have already entered hand %(hand)d: change that version.", {"hand": 1}),
     sent_by_another: ("Hand %(hand)d was entered differently by another player: compare.", {"hand": 1}),
     skipped_by_its_address: ("Enter hand %(next)d first.", {"next": 1}),
     skipped: ("Enter hand %(next)d first.", {"next": 2}),
@@ -154,7 +154,7 @@ CASES = {
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
     no_pin: ("Give the PIN on the slip of the player who says so.", {}),
     own_hand: ("You entered this result: another player confirms it.", {}),
-    own_device: ("This phone entered the result: confirm on another phone, or give the seat’s PIN.", {}),
+    own_device: ("This phone entered the result: confirm on another phone, or enter the seat’s PIN.", {}),
     mistyped_code: ("No table has this code: look at the card again.", {}),
     answered_after_the_close: ("Round %(round)d is closed: ask the director.", {"round": 1}),
     entered_after_the_close: (

@@ -64,7 +64,7 @@ def test_who_locks_something_else_compares_first(table):
     lock(north, table)
     refused = lock(east, table, OTHERS)
     assert refused.status_code == 422
-    assert to_mend(refused) == ["Something else is locked before hand 1: compare before you change it."]
+    assert to_mend(refused) == ["A different announcement is already locked for hand 1: compare before you change it."]
     page = refused.content.decode()
     assert re.findall(r'name="line-\d-bid"[^>]* value="(\d)"', page) == list("4153")
     assert f"{name_of(table, 0)}: {name_of(table, 0)} 3" in text(refused)

@@ -213,6 +213,6 @@ class TestSittingDown:
         assert "Tap your name and enter the PIN on your slip" in text(page)
         assert page.content.decode().count('name="pin"') == 4
         answer = phone.post(path(table, "claim-seat"), {"seat": 0}, follow=True)
-        assert "Give the PIN on your slip to sit down." in text(answer)
+        assert "Enter the PIN on your slip to sit down." in text(answer)
         phone.post(path(table, "claim-seat"), {"seat": 0, "pin": pin_of(table, 0)})
         assert "Hand 1" in text(phone.get(path(table)))

@@ -116,6 +116,6 @@ def test_a_request_says_why(table, phones):
     play(table)
     page = enter(phones[0], table, OTHER, purpose="correction", replaces=1, reason=" ", follow=False)
     assert page.status_code == 422
-    assert "Say why the result is to be corrected." in text(page)
+    assert "Enter why the result must be corrected." in text(page)
     assert 'href="#reason"' in page.content.decode()
     assert not Hand.objects.filter(state=Hand.State.REQUESTED).exists()

@@ -49,7 +49,7 @@ class TestChanges:
         entry = round_.tournament.entries.first()
         response, kept = self.change(director, entry, "remove")
         assert kept == entry
-        assert told(response) == ["The first draw was begun: withdraw the entry instead."]
+        assert told(response) == ["The first draw has already begun: withdraw the entry instead."]
 
     def test_anything_else_is_no_address(self, entry, director):
         where = f"/tournaments/{entry.tournament.slug}/registration/{entry.pk}/explode/"

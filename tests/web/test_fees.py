@@ -68,7 +68,10 @@ def test_a_tap_without_another_page(director, tournament):
     headers = {"Accept": "application/json"}
     assert director.post(f"{WHERE}{one.pk}/paid/", headers=headers).json() == {"changed": one.pk}
     told = director.post(f"{WHERE}{one.pk}/", {"owed": "-1"}, headers=headers)
-    assert (told.status_code, told.json()["problems"]) == (422, ["Give an amount from 0 on with at most two decimals."])
+    assert (told.status_code, told.json()["problems"]) == (
+        422,
+        ["Enter an amount of 0 or more, with at most two decimals."],
+    )
     assert "10.00 of 40.00 paid" in text(director.get(WHERE))
 
 
@@ -104,7 +107,7 @@ def test_another_page_is_sent_what_was_taken_in_meanwhile(director, tournament):
 @pytest.mark.parametrize("typed", ["", "x", "-1", "1,234", "NaN", "Infinity", "1e9", "9" * 400])
 def test_what_is_no_amount(typed, director, tournament):
     answer = director.post(WHERE, {"amount": typed}, follow=True)
-    assert told(answer) == ["Give an amount from 0 on with at most two decimals."]
+    assert told(answer) == ["Enter an amount of 0 or more, with at most two decimals."]
     assert not tournament.ledger.filter(kind="fee_set").exists()
 
 

@@ -16,7 +16,7 @@ def test_the_page_asks_for_the_evening_and_shows_what_fits(club, director):
     assert (
         address in director.get(reverse("create-tournament-as", args=[club.slug, "busca-accademia"])).content.decode()
     )
-    assert "What fits" not in text(director.get(address))
+    assert "Formats that fit" not in text(director.get(address))
     typed = {"players": "16", "minutes": "150", "round_minutes": "45", "pause": "5", "tables": ""}
     shown = text(director.get(address, typed))
     assert (

@@ -190,7 +190,7 @@ class TestCorrection:
 
     def test_it_needs_a_reason_which_a_button_can_say(self, hand, table, scorer):
         response = scorer.post(where(table), typed(19, 11, 2, 8, replaces=1))
-        assert to_mend(response) == ["Give the reason."]
+        assert to_mend(response) == ["Enter the reason."]
         scorer.post(where(table), typed(19, 11, 2, 8, replaces=1, why="Counted again", reason="twice"))
         assert table.hands.current().get().reason == "Counted again: twice"
 
@@ -238,7 +238,7 @@ class TestDecision:
     def test_not_without_one(self, table, director):
         play(table)
         response = director.post(where(table, 1, "void-hand"), {"reason": " "}, follow=True)
-        assert told(response) == ["Give the reason."]
+        assert told(response) == ["Enter the reason."]
         assert table.hands.current().exists()
 
     def test_nor_an_earlier_one(self, table, director):

@@ -35,12 +35,12 @@ def level(club):
 
 
 def refused(chosen):
-    return f"Level at the last place of Serata: choose 4 of the 8. You chose {chosen}."
+    return f"Tied for the last place of Serata: choose 4 of the 8. You chose {chosen}."
 
 
 def test_the_page_says_how_many_of_those_level_come_in_and_refuses_another_number(directing, level):  # noqa: F811
     page = directing.get(STAGE)
-    assert "Level at the last place of Serata: choose 4 of the 8." in text(page)
+    assert "Tied for the last place of Serata: choose 4 of the 8." in text(page)
     offered = [each["row"]["entry"] for each in page.context["can_be_let_in"]]
     for chosen in (0, 3, 5):
         page = directing.post(STAGE, {"named": offered[:chosen], "seen": page.context["taking"].digest})
@@ -87,7 +87,7 @@ def brought(final, name):
 def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_points(directing, over, drawn):  # noqa: F811
     before = drawn.standings.get(after_round=1).document["rows"]
     page = directing.get(STAGE)
-    assert "They play from the next round on, with the points that they bring." in text(page)
+    assert "They play from the next round on, with the points carried over." in text(page)
     assert "Player 0001" in {each["row"]["name"] for each in page.context["can_be_let_in"]}
     entry = over.entries.get(name="Player 0001").pk
     assert told(directing.post(STAGE, {}, follow=True)) == [
@@ -140,7 +140,7 @@ def let_in(earlier, final, name):
 def test_who_was_let_in_after_the_draw_is_taken_off_by_the_undo_of_the_desk(directing, over, drawn):  # noqa: F811
     let_in(over, drawn, "Player 0001")
     desk = text(directing.get("/tournaments/finale/desk/"))
-    assert "Undo: Came in from an earlier stage: Player 0001" in desk
+    assert "Undo: Qualified from an earlier stage: Player 0001" in desk
     line = drawn.ledger.filter(kind="stage_filled").last().sequence
     assert told(directing.post("/tournaments/finale/undo/", {"line": line}, follow=True)) == ["Undone."]
     assert (drawn.entries.count(), drawn.stage.named, drawn.stage.filled_at is None) == (4, [], False)

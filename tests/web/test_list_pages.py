@@ -74,7 +74,7 @@ def test_a_near_name_is_never_decided_by_itself(tournament, director):
     maria, _ida = known(tournament, "Maria Rossi", "Ida Longo")
     response = decide(director, tournament, ("Maria Rosi", ""), clear="Ugo Neri; ASD")
     assert response.status_code == 422
-    assert "Say who this is." in text(response)
+    assert "Choose who this is." in text(response)
     assert names(tournament) == []
     answer = decide(
         director, tournament, ("Maria Rosi", f"player-{maria.pk}"), clear="Ugo Neri; ASD\nIda Longo", here="yes"
@@ -232,7 +232,7 @@ def test_two_cells_of_a_word_are_asked_about(tournament, director, choice, enter
     response = send(director, tournament, list="1. Mario Rossi\n2. Ugo Neri\n3. Ida Longo\n4;Esposito;Carmela")
     assert response.context["clear"] == "Mario Rossi\nUgo Neri\nIda Longo"
     assert asked_about(response) == [("Esposito; Carmela", [""])]
-    assert "is one name, or a name and a club" in text(response)
+    assert "may be one name, or a name and a club" in text(response)
     assert decide(director, tournament, ("Esposito; Carmela", "")).status_code == 422
     decide(director, tournament, ("Esposito; Carmela", choice))
     made = tournament.entries.get()
@@ -264,7 +264,7 @@ def test_whoever_is_entered_already_may_be_named_again(tournament, director):
     (ferrari,) = known(tournament, "Giuseppe Ferrari")
     registration.register(tournament, [Candidate(player_ids=(ferrari.pk,))], by=director_of(tournament))
     response = send(director, tournament, list="Ferarri Giuseppe\nMario Rossi")
-    assert "is Giuseppe Ferrari, who is entered already" in text(response)
+    assert "is Giuseppe Ferrari, who is already entered" in text(response)
     answer = decide(director, tournament, ("Ferarri Giuseppe", f"player-{ferrari.pk}"), clear="Mario Rossi")
     assert answer.status_code == 200
     assert names(tournament) == ["Giuseppe Ferrari", "Mario Rossi"]

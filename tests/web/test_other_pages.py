@@ -188,7 +188,7 @@ class TestWhereNothingFits:
         ("address", "status", "says", "code"),
         [
             ("/is-gone/", 404, "somebody has removed it", "gone"),
-            ("/is-overtaken/", 409, "look again and try again", "changed_meanwhile"),
+            ("/is-overtaken/", 409, "check it and try again", "changed_meanwhile"),
         ],
     )
     def test_somebody_was_faster(self, address, status, says, code, db):

@@ -46,7 +46,7 @@ def test_change_shows_the_rows_and_is_made_once_agreed(tournament, director):
     assert f"{entry.name} {place} → – " in text(page)
     sent = hidden(page)
     assert sent["from"] == "the list"
-    assert "Give the reason." in text(director.post(where, sent))
+    assert "Enter the reason." in text(director.post(where, sent))
     assert director.post(where, {**sent, "agreed_reason": "She helps out"}).status_code == 302
     assert Entry.objects.get(pk=entry.pk).stand_in
     log = text(director.get(reverse("tournament-ledger", args=[tournament.slug])))
@@ -90,7 +90,7 @@ def test_reopening_says_that_the_standings_are_taken_back_and_closing_again_asks
     reopen, close = (reverse(f"{verb}-round", args=[tournament.slug, 1]) for verb in ("reopen", "close"))
     page = director.post(reopen)
     assert (page.status_code, rows(tournament)) == (409, before)
-    assert "The published standings after round 1 are taken back: they are provisional again. No row changes" in text(
+    assert "The published standings after round 1 are withdrawn: they are provisional again. No row changes" in text(
         page
     )
     assert director.post(reopen, {**hidden(page), "agreed_reason": "One hand was misread"}).status_code == 302

@@ -213,7 +213,7 @@ class TestLastTime:
         registration.register(tournament, [Candidate(player_ids=(ada.players.get().pk,))], by=by)
         page = text(director.get(page_of(tournament)))
         assert "Enter the 1 of Prima" in page
-        assert "Left out: Ada is entered already, Ugo stood in, Zita withdrew." in page
+        assert "Left out: Ada is already entered, Ugo stood in, Zita withdrew." in page
 
     def test_not_those_of_another_club(self, tournament, director, stranger):
         other = a_tournament(a_club("Altrove"), players=4)

@@ -84,7 +84,7 @@ def test_two_change_places_and_their_hands_are_struck_out(round_, director):
     one, other = (a_table(round_, number).seats.get(number=0).entry_id for number in (1, 2))
     sent = {"one": one, "other": other, "hands": "strike", "reason": ""}
     refused = director.post(to("exchange-seats", round_), sent)
-    assert (refused.status_code, faults(refused)) == (422, ["Give the reason."])
+    assert (refused.status_code, faults(refused)) == (422, ["Enter the reason."])
     director.post(to("exchange-seats", round_), {**sent, "reason": "Wrong table"})
     assert a_table(round_, 2).seats.get(number=0).entry_id == one
     assert not Hand.objects.current().exists()

@@ -36,7 +36,7 @@ class TestScopone:
 
     def test_the_best_cards_are_entered_instead(self, table, scorer):
         sent = OF_ONE_SIDE | {"line-settebello": "0"}
-        assert faults(scorer.post(where(table), sent)) == ["Say who has the primiera, or enter the best cards"]
+        assert faults(scorer.post(where(table), sent)) == ["Choose who has the primiera, or enter the best cards"]
         assert not table.hands.exists()
         scorer.post(where(table), sent | BEST)
         assert table.hands.get().scores == [4, 3]

@@ -26,7 +26,7 @@ def test_a_director_enters_the_finalists_and_replaces_one(club, director, anybod
     assert page(season) not in anybody.get(page(season, "season")).content.decode()
     before = text(director.get(page(season)))
     assert "The first 2 of the season go to the final." in before
-    assert before.count("goes to the final") == 2
+    assert before.count("qualifies for the final") == 2
     filled = director.post(page(season), {"tournament": final.slug}, follow=True)
     assert told(filled) == ["2 finalists are entered."]
     assert text(filled).count("is entered") == 2

@@ -158,7 +158,7 @@ def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anyb
     season_refreshing.refresh(season.pk)
     correct(season.evenings.get().tournament, *FIRST)
     season_refreshing.refresh(season.pk)
-    assert "Places that moved later" in text(anybody.get(page(season)))
+    assert "Places that changed later" in text(anybody.get(page(season)))
     assert "after changed results in Altra: Player" in text(anybody.get(page(season)))
     log = text(director.get(page(season, "season-log")))
     assert "4 places moved in the standings after Altra. Results changed in Altra." in log

@@ -52,7 +52,7 @@ class TestTournament:
         refused = director.post(where, data)
         assert (refused.status_code, Tournament.objects.count()) == (422, 0)
         assert set(refused.context["form"].errors) == {"options_direction", "__all__"}
-        assert "Say when the table ends" in refused.content.decode()
+        assert "Choose when the table ends" in refused.content.decode()
         response = director.post(where, {**data, "options_direction": "low", "table_hands": "4"})
         tournament = Tournament.objects.get()
         assert response.url == reverse("registration", args=[tournament.slug])
@@ -144,12 +144,12 @@ class TestTournament:
 
     def test_a_table_needs_an_end(self, club, director):
         response = director.post(self.where(club), {"name": "Serata", "rounds": "4"})
-        assert "Say when the table ends: a target, a number of hands, or both" in text(response)
+        assert "Choose when the table ends: a target, a number of hands, or both" in text(response)
 
     def test_minutes_alone_end_a_table_and_a_missing_end_is_said_once(self, club, director):
         sent = {"name": "Serata", "rounds": "3", "table_minutes": "99999"}
         page = text(director.post(self.where(club), sent))
-        assert page.count("Say when the table ends: a target, a number of hands, or both") == 1
+        assert page.count("Choose when the table ends: a target, a number of hands, or both") == 1
         assert director.post(self.where(club), {**sent, "table_minutes": "30"}).status_code == 302
         made = club.tournaments.get()
         assert (made.table_target, made.table_hands, made.table_minutes) == (None, None, 30)

@@ -76,7 +76,7 @@ def test_the_next_comes_in_for_who_leaves_until_nobody_is_left(directing, over, 
         replace(filled.entries.filter(status=Entry.Status.ACTIVE).first())
     page = replace(filled.entries.filter(status=Entry.Status.ACTIVE).first())
     assert told(page) == ["Nobody is left to come in instead."]
-    assert "Places that nobody takes: 1." in text(page)
+    assert "Places left unfilled: 1." in text(page)
 
 
 def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing, filled):  # noqa: F811
@@ -125,7 +125,7 @@ def test_a_correction_behind_the_cut_says_what_would_have_been(directing, over, 
     agreed(director_of(over), lambda by: hands.record(table, corrected, by=by))
     standings.refresh(over.pk)
     page = directing.get(STAGE)
-    assert "Results of an earlier stage have changed since. Nothing has changed here" in text(page)
+    assert "Results of an earlier stage have changed since. This stage stays as it is" in text(page)
     why = {each["row"]["name"]: each["why"] for each in page.context["coming"]}
     would = {name for name, words in why.items() if words == "would come in now"}
     not_now = {name for name, words in why.items() if words == "is entered, but would not come in now"}

@@ -41,7 +41,7 @@ REASONS = {
     ),
     r"refused|could not translate host name|failed to resolve host": (
         "database_unreachable",
-        _("Nothing answers at the address in DATABASE_URL: start PostgreSQL, or correct the address."),
+        _("No server responds at the address in DATABASE_URL: start PostgreSQL, or correct the address."),
     ),
     r"too many clients|remaining connection slots|too many connections": (
         "database_full",

@@ -79,7 +79,7 @@ def read_evening_csv(text: str, zone: tzinfo) -> EveningSheet:
     columns = {column: place for place, column in reversed([*enumerate(map(_role, rows[at] if rows[at:] else []))])}
     missing = [name for name in COLUMNS if name not in columns]
     for name in missing:
-        message = _("There is no column “%(name)s”: a line names the columns round, table, player and total.")
+        message = _("There is no column “%(name)s”: a line must name the columns round, table, player and total.")
         sheet.report("missing_field", message, name=name)
     if not missing:
         _read_seats(sheet, rows, at + 1, columns)
@@ -209,6 +209,6 @@ def _refuse_gaps(sheet: EveningSheet, numbered: Mapping[int, Sequence[int]], col
     """Report the first number that does not follow the one before it."""
     for expected, number in enumerate(sorted(numbered), start=1):
         if number != expected:
-            message = _("%(number)d comes next, without a gap.")
+            message = _("The next number must be %(number)d, without a gap.")
             sheet.report("out_of_range", message, LINES, min(numbered[number]), column, number=expected)
             return

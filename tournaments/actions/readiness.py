@@ -38,7 +38,7 @@ REDIS_REFUSES = _(
     "Redis refuses to store messages: %(reason)s Give it memory, or correct REDIS_URL; long draws wait until then."
 )
 NO_REDIS = _(
-    "Redis does not answer: start it again, or correct REDIS_URL. Long draws wait until then; nothing is lost."
+    "Redis does not respond: start it again, or correct REDIS_URL. Long draws wait until then; nothing is lost."
 )
 
 

@@ -1,4 +1,4 @@
-"""Who goes to the final, by the four regulations and by their exceptions."""
+"""Who qualifies for the final, by the four regulations and by their exceptions."""
 
 import random
 

@@ -42,7 +42,7 @@ def test_before_the_first_hand_there_are_none_and_it_says_so(tournament, anybody
     for _look in ("before the players stand in the standings", "and after"):
         page = page_of(anybody, tournament)
         assert shown(page) == []
-        assert "No pictures yet" in text(page)
+        assert "No charts yet" in text(page)
         sweep.refresh_stale_standings()
 
 

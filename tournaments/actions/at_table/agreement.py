@@ -70,8 +70,8 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
         message = _("You entered this result: another player confirms it.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     if hand.state == Hand.State.CONFIRMED and not reply.accept:
-        on_hand = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
-        on_total = _("The total is settled: ask for a correction by sending yours.")
+        on_hand = _("Hand %(hand)d is already settled: to ask for a correction, send your own result.")
+        on_total = _("The total is already settled: to ask for a correction, send your own.")
         raise Conflict(about_hand("hand_settled", (on_hand, on_total), hand.number, table.round))
     return hand
 
@@ -120,7 +120,7 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
     score = score_tally(hand.table, current_of(hands), entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
-        message = _("This is what was entered: change it, or say yes.")
+        message = _("This has already been entered. Change it or confirm it.")
         raise Invalid(Problem("same_tally", message))
     new = new_version(hand.table, hands, entered, score, by=by.actor, state=Hand.State.SUBMITTED)
     save_fields(hand, is_current=False, state=Hand.State.DISPUTED)

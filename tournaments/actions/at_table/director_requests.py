@@ -84,10 +84,10 @@ def _refuse_decided(requested: Hand, why: str) -> None:
     """Lock the request's table. Raises Conflict if the request was decided already, Invalid if `why` is empty."""
     requested.table = locked_table(requested.table_id)
     if Ruling.objects.filter(requested=requested).exists():
-        message = _("This request has been decided already.")
+        message = _("This request has already been decided.")
         raise Conflict(Problem("already_decided", message))
     if not why:
-        raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+        raise Invalid(Problem("missing_field", _("Enter the reason."), pointer=("reason",)))
 
 
 def _refuse_unseen(requested: Hand, current: Hand | None, shown_version: int | None) -> None:

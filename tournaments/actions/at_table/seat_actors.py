@@ -67,7 +67,7 @@ def _refuse_other_devices(table: Table, by: SeatActor) -> None:
         _refuse_without_pin(table)
         return
     if by.session.pk is None:
-        message = _("A phone has this seat: record with that phone, or give the seat’s PIN.")
+        message = _("Another phone has this seat: enter results with that phone, or enter the seat’s PIN.")
         raise AccessDenied(Problem("seat_taken", message, pointer=("seat",)))
     if table.holder != by.session.device:
         message = _("Tap your name first: this phone has no seat here.")
@@ -77,7 +77,7 @@ def _refuse_other_devices(table: Table, by: SeatActor) -> None:
 def _refuse_without_pin(table: Table) -> None:
     """Raise AccessDenied for a card without session and PIN if the tournament requires PINs."""
     if table.round.tournament.pins != PinPolicy.NONE:
-        message = _("Give the PIN of the seat that you act for.")
+        message = _("Enter the PIN of the seat that you are entering for.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 
 
@@ -88,11 +88,11 @@ def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str
     seat, and for a card without a session.
     """
     if not pin and by.session.pk is None:
-        message = _("Give the PIN of the seat that confirms.")
+        message = _("Enter the PIN of the seat that confirms.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
     if not authorise_entry(table, by, pin=pin):
         return False
     if not pin and any(hand.device == by.session.device for hand in hands):
-        message = _("This phone entered the result: confirm on another phone, or give the seat’s PIN.")
+        message = _("This phone entered the result: confirm on another phone, or enter the seat’s PIN.")
         raise AccessDenied(Problem("own_device", message, pointer=("pin",)))
     return True

@@ -53,10 +53,10 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         if claim and claim.session.device == session.device:
             return claim
         if claim and not given_pin:
-            message = _("Another phone has this seat: give the PIN on your slip to take it over.")
+            message = _("Another phone has this seat: enter the PIN on your slip to take it over.")
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
         if not given_pin and needs_pin(session, taken):
-            message = _("Give the PIN on your slip to sit down.")
+            message = _("Enter the PIN on your slip to sit down.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
         if not given_pin or pin_matches(occupant, given_pin):
             if claim:

@@ -26,12 +26,12 @@ from .seat_actors import SeatActor, authorise_entry, locked_table_of
 from .table_sessions import refuse_closed
 
 SETTLED = (
-    _("Hand %(hand)d is settled: say which version you want corrected."),
-    _("The total is settled: say which version you want corrected."),
+    _("Hand %(hand)d is already settled: say which version you want corrected."),
+    _("The total is already settled: say which version you want corrected."),
 )
 ENTERED = (
-    _("You have entered hand %(hand)d already: change that version."),
-    _("You have entered the total already: change that version."),
+    _("You have already entered hand %(hand)d: change that version."),
+    _("You have already entered the total: change that version."),
 )
 
 
@@ -142,7 +142,7 @@ def _request_correction(new: Hand, current: Hand | None, entered: HandInput, by:
     if new.table.is_in_play:
         _refuse_unseen(current, entered, SETTLED, new.table.round)
     if current and not new.reason:
-        raise Invalid(Problem("missing_field", _("Say why the result is to be corrected."), pointer=("reason",)))
+        raise Invalid(Problem("missing_field", _("Enter why the result must be corrected."), pointer=("reason",)))
     insert(new)
     log(new, "correction_requested", by=by.actor)
     return new

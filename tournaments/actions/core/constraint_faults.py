@@ -47,16 +47,16 @@ def refusal_of(fault: IntegrityError) -> Refusal:
     if kind in FOREIGN_KEY:
         return changed_meanwhile()
     if kind in UNIQUE:
-        message = _("This exists already; somebody else may just have entered it. Look again and try again.")
+        message = _("This already exists; somebody else may have just entered it. Check and try again.")
         return Conflict(Problem("exists_already", message))
     logger.error("rule_of_database", kind=kind, error=str(fault))
-    message = _("The database refuses these values, so nothing was stored.")
+    message = _("The database refuses these values, so nothing was saved.")
     return Invalid(Problem("refused_by_database", message))
 
 
 def changed_meanwhile() -> Conflict:
     """The refusal for an action that a concurrent write made impossible."""
-    message = _("Somebody else changed this at the same moment: look again and try again.")
+    message = _("Somebody else changed this at the same moment: check it and try again.")
     return Conflict(Problem("changed_meanwhile", message))
 
 

@@ -66,7 +66,7 @@ UNREADABLE = re.compile("[\0\ud800-\udfff]")
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     """Return the problems of a name: not a text, unreadable, empty, or longer than 100 characters."""
     if not isinstance(name, str):
-        return [Problem("not_a_string", _("Write the name as text."), pointer=pointer)]
+        return [Problem("not_a_string", _("The name must be text."), pointer=pointer)]
     if UNREADABLE.search(name):
         return [Problem("bad_characters", _("Write the name without control characters."), pointer=pointer)]
     length = len(normalise_text(name))

@@ -17,7 +17,7 @@ def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
     """Return the problems of a reason: missing, or longer than 300 characters."""
     problems = []
     if not normalise_text(reason):
-        problems.append(Problem("missing_field", _("Give the reason."), pointer=(field,)))
+        problems.append(Problem("missing_field", _("Enter the reason."), pointer=(field,)))
     if len(reason) > MOST:
         message = _("Shorten the reason to %(limit)d characters.")
         problems.append(Problem("too_long", message, {"limit": MOST}, (field,)))

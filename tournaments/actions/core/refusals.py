@@ -136,9 +136,9 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
         self.rows, self.agreement, self.needs_reason, self.faults = rows, agreement, needs_reason, faults
         self.taken_back = taken_back
         rounds = ", ".join(map(str, sorted({*taken_back, *(row.round for row in rows)})))
-        message = _("This changes standings that are published: after round %(rounds)s. Look at the rows, then agree.")
+        message = _("This changes the published standings after round %(rounds)s. Check the rows, then confirm.")
         if taken_back:
-            message = _("The published standings after round %(rounds)s are taken back: they are provisional again.")
+            message = _("The published standings after round %(rounds)s are withdrawn: they are provisional again.")
         self.problem = Problem("changes_published_standings", message, {"rounds": rounds})
         super().__init__(self.problem.code)
 

@@ -44,7 +44,7 @@ class ActorNames:
             name = names.get(self.seats.get(place, 0) if place else 0)
             return marked(name) if name else _("at the table")
         if user := _user_of(link):
-            return self._account(user, link.at) or _("an account that is gone")
+            return self._account(user, link.at) or _("an account that no longer exists")
         if link.commitment and not hasattr(link, "disclosure"):
             return _("erased")
         return _("the host of the program")

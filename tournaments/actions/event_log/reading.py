@@ -32,7 +32,7 @@ def sentence(event: DisclosedEvent) -> str:
     if rounds := event.facts.get("changed_standings"):
         params = {"what": what, "rounds": ", ".join(map(str, rounds))}
         changed = gettext("%(what)s This changed the standings after round %(rounds)s.")
-        taken = gettext("%(what)s This took back the standings after round %(rounds)s.")
+        taken = gettext("%(what)s This withdrew the standings after round %(rounds)s.")
         what = (taken if TAKEN_BACK in event.facts else changed) % params
     return what
 

@@ -58,7 +58,7 @@ def is_open_format(document: object) -> bool:
 def check_document(document: object) -> Document:
     """Return the document if its shape has no faults. Raises Invalid with every fault and its place."""
     if not isinstance(document, Mapping) or not is_open_format(document):
-        message = _("This is no tournament in the open format of Tavolo.")
+        message = _("This is not a tournament in the open format of Tavolo.")
         raise Invalid(Problem("not_a_tournament", message, pointer=("format",)))
     refuse(_unreadable(document))
     faults = _shape_faults(document, document_schema(), ())
@@ -84,7 +84,7 @@ def _shape_faults(value: Any, schema: Mapping[str, Any], place: Place) -> Iterat
         if not any(
             type(value) is type(known) and value == known for known in schema.get("enum", [schema.get("const")])
         ):
-            yield Problem("not_a_choice", _("This is none of the values that are possible here."), pointer=place)
+            yield Problem("not_a_choice", _("This value is not possible here."), pointer=place)
         return
     if "type" in schema and type(value) not in _types(schema["type"]):
         yield Problem("wrong_type", _("This has the wrong type."), pointer=place)
@@ -111,11 +111,11 @@ def _types(names: str | list[str]) -> Collection[type]:
 
 def _text_faults(text: str, schema: Mapping[str, Any], place: Place) -> Iterator[Problem]:
     if len(text) > schema.get("maxLength", len(text)):
-        message = _("Write at most %(limit)d characters.")
+        message = _("Enter at most %(limit)d characters.")
         yield Problem("too_long", message, {"limit": schema["maxLength"]}, place)
     pattern = schema.get("pattern")
     if pattern and not (re.fullmatch(pattern, text) and (pattern != MOMENT or read_moment(text))):
-        yield Problem("wrong_format", _("This is not written in the right way."), pointer=place)
+        yield Problem("wrong_format", _("This does not have the right format."), pointer=place)
 
 
 def _object_faults(value: Mapping[str, Any], schema: Mapping[str, Any], place: Place) -> Iterator[Problem]:

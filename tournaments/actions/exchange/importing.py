@@ -172,7 +172,7 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
         message = _("The standings are of an earlier revision than the tournament: export it again.")
         yield Problem("stale_standings", message, pointer=("standings",))
     if ranking_of(tournament) != document["ranking"]:
-        yield Problem("other_ranking", _("This is not the scoring of the plan."), pointer=("ranking",))
+        yield Problem("other_ranking", _("This is not the scoring in the tournament’s plan."), pointer=("ranking",))
     yield from _other_standings(document, tournament)
     broken, other = _("The chain of the ledger is broken here."), _("This is not what the ledger and the rules give.")
     for place in islice(places_of(verify(tournament).findings, document), MOST_FAULTS):

@@ -30,7 +30,7 @@ def announce(table: Table, entered: HandInput, *, by: Actor) -> tuple[Announceme
     with transaction.atomic():
         table = locked_table(table.pk)
         if not table.is_in_play:
-            message = _("What is announced before play is locked while the round is being played.")
+            message = _("Bids and other announcements can be locked only while the round is in play.")
             raise Conflict(Problem("round_not_in_play", message))
         return write(table, entered, by=by)
 
@@ -41,7 +41,7 @@ def write(table: Table, entered: HandInput, *, by: Actor, seat: int | None = Non
     current = locked_announcement(table, entered.number)
     if current and current.lines == lines:
         return current, False
-    message = _("Something else is locked before hand %(hand)d: compare before you change it.")
+    message = _("A different announcement is already locked for hand %(hand)d: compare before you change it.")
     unnamed = Problem("announcement_stands", message, {"hand": entered.number})
     refuse_unseen(current, entered.replaces, unnamed=unnamed, changed=stale_announcement(entered.number))
     if current:
@@ -68,7 +68,7 @@ def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]
     """
     hands = list(table.hands.current().order_by("number"))
     if 1 <= entered.number <= len(hands):
-        message = _("Hand %(hand)d has been entered: the announcement before it stays.")
+        message = _("Hand %(hand)d has been entered: its announcement can no longer be changed.")
         raise Conflict(Problem("hand_stands", message, {"hand": entered.number}))
     if entered.number != len(hands) + 1:
         raise Conflict(skipped(len(hands) + 1))

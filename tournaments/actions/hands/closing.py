@@ -49,7 +49,7 @@ class Closing:
         if self.unfinished and self.unfinished not in UNFINISHED:
             yield Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("unfinished",))
         if self.unplayed == "number" and (self.amount is None or not is_worth(self.amount)):
-            yield Problem("out_of_range", _("Give a number with at most two decimals."), {}, ("amount",))
+            yield Problem("out_of_range", _("Enter a number with at most two decimals."), {}, ("amount",))
         if self.unplayed != "number" and self.amount is not None:
             message = _("Leave the number out, or choose that the table is worth a number.")
             yield Problem("not_a_choice", message, {}, ("amount",))

@@ -216,7 +216,7 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
     Raises Invalid without a reason, Conflict if a later hand exists, Stale if a different version is current.
     """
     if not normalise_text(reason):
-        raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+        raise Invalid(Problem("missing_field", _("Enter the reason."), pointer=("reason",)))
     with transaction.atomic():
         hands = _locked_hands(hand.table_id)
         current = _current(hands, hand)

@@ -22,7 +22,9 @@ def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
             message = _("The rules of this game name no pack: any will do.")
             raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
         if table.round.state != Round.State.PUBLISHED:
-            raise Conflict(Problem("round_not_in_play", _("The pack is agreed on while the round is being played.")))
+            raise Conflict(
+                Problem("round_not_in_play", _("Players can agree on a pack only while the round is in play."))
+            )
         if table.other_pack != other:
             save_fields(table, other_pack=other)
             facts = {"round": table.round.number, "table": table.number, "other_pack": other}

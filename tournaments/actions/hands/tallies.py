@@ -132,7 +132,7 @@ def _problems(table: Table, entered: HandInput) -> Iterator[Problem]:
         numbers = {"seats": ", ".join(map(str, seats))}
         yield Problem("not_a_choice", message, numbers, ("seat",))
     if not isinstance(entered.reason, str):
-        yield Problem("not_a_string", _("Write the reason as text."), {}, ("reason",))
+        yield Problem("not_a_string", _("The reason must be text."), {}, ("reason",))
     yield from overlong(entered)
 
 
@@ -145,7 +145,7 @@ def overlong(entered: HandInput) -> Iterator[Problem]:
 
 def unexplained(entered: HandInput) -> list[Problem]:
     """Return a list with the problem of a missing reason; [] if there is a reason."""
-    return [] if entered.why else [Problem("missing_field", _("Give the reason."), pointer=("reason",))]
+    return [] if entered.why else [Problem("missing_field", _("Enter the reason."), pointer=("reason",))]
 
 
 def refuse_unseen(

@@ -14,7 +14,7 @@ DECIDED: Mapping[str, str] = {
         "Table %(table)s: %(level)s were level. The lot, drawn beforehand, chose %(ins)s and not %(outs)s."
     ),
     "back": gettext_noop("Too few were left for a table: %(ins)s came back as the best placed of the others."),
-    "score": gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by the score of all rounds."),
+    "score": gettext_noop("Table %(table)s: %(ins)s qualified and %(outs)s is out by the score of all rounds."),
 }
 BACK: Mapping[str, str] = {
     "all": gettext_noop("%(ins)s were level, so all of them came back."),
@@ -22,7 +22,7 @@ BACK: Mapping[str, str] = {
         "%(level)s were level. The lot, drawn beforehand, chose %(ins)s to come back and not %(outs)s."
     ),
 }
-BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s goes on and %(outs)s is out by %(tie_break)s.")
+BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s qualified and %(outs)s is out by %(tie_break)s.")
 
 
 def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> str:

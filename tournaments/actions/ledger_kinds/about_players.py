@@ -145,7 +145,10 @@ def _fee_changed(event: DisclosedEvent) -> str:
 KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
     "entries_registered": EntryKind(_entries_registered, changes="standings", lists_entries=True),
     "entry_changed": EntryKind(
-        _entry_changed, changes="standings", replay=ChangesEntry(), undone=_("The player is in again, as before.")
+        _entry_changed,
+        changes="standings",
+        replay=ChangesEntry(),
+        undone=_("The player is in the tournament again, as before."),
     ),
     "entry_removed": EntryKind(
         _("%(name)s was struck off the list."),
@@ -182,7 +185,7 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
     "player_left": EntryKind(
         _player_left,
         changes="standings",
-        undone=_("The player sits at the table again, and plays later rounds as before. A forfeit is taken back."),
+        undone=_("The player sits at the table again, and plays later rounds as before. Any forfeit is cancelled."),
     ),
     "player_returned": EntryKind(
         _("Round %(round)s: a player of %(name)s sits there again."), changes="standings", only_undoes=True

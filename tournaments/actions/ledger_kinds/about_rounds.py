@@ -50,8 +50,8 @@ def _round_drawn(event: DisclosedEvent) -> str:
 def _draft_dropped(event: DisclosedEvent) -> str:
     """Return the sentence about a dropped draft; it says so if decisions on the round remain."""
     if event.facts.get("decisions") == "keep":
-        return gettext("The draft of round %(round)s was dropped. What was decided on the round stays.") % event.values
-    return gettext("The draft of round %(round)s was dropped.") % event.values
+        return gettext("The draft of round %(round)s was discarded. Decisions on the round stay valid.") % event.values
+    return gettext("The draft of round %(round)s was discarded.") % event.values
 
 
 def _round_reseated(event: DisclosedEvent) -> str:
@@ -73,8 +73,8 @@ def _round_reseated(event: DisclosedEvent) -> str:
 def _round_kept(event: DisclosedEvent) -> str:
     """Return the sentence about a round that is scored by table total or hand by hand."""
     if event.facts.get("kept") == Kept.TOTALS:
-        return gettext("Round %(round)s is kept by the total of each table.") % event.values
-    return gettext("Round %(round)s is kept hand by hand.") % event.values
+        return gettext("Round %(round)s is scored by the total of each table.") % event.values
+    return gettext("Round %(round)s is scored hand by hand.") % event.values
 
 
 def _round_closed(event: DisclosedEvent) -> str:
@@ -106,7 +106,7 @@ def _clock_extended(event: DisclosedEvent) -> str:
 
 KINDS: Final[Mapping[OfRounds, EntryKind]] = {
     "draw_asked_for": EntryKind(
-        _("The draw of round %(round)s was asked for."),
+        _("The draw of round %(round)s was requested."),
         changes="nothing",
         about_draft=True,
         replay=RoundBegins(Round.State.DRAWING),
@@ -122,7 +122,7 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         changes="nothing",
         about_draft=True,
         replay=RoundBegins(Round.State.DRAFT),
-        undone=_("The draft of round %(round)s is dropped, with all changes made in it."),
+        undone=_("The draft of round %(round)s is discarded, with all changes made in it."),
     ),
     "draft_dropped": EntryKind(
         _draft_dropped,
@@ -136,14 +136,16 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
     "round_kept": EntryKind(_round_kept, about_draft=True, replay=RoundGoesOn()),
     "round_reseated": EntryKind(_round_reseated, lists_entries=True, about_draft=True, replay=RoundGoesOn()),
     "draw_kept": EntryKind(
-        _("Round %(round)s was left as it was drawn, though results before it had changed."), changes="nothing"
+        _("Round %(round)s was left as it was drawn, although earlier results had changed."), changes="nothing"
     ),
     "round_published": EntryKind(
         _("Round %(round)s was published."),
         changes="nothing",
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
-        undone=_("Round %(round)s is a draft again, which nobody else sees. Its clock is gone, and its phones wait."),
+        undone=_(
+            "Round %(round)s is a draft again, which nobody else sees. Its clock is removed, and its phones wait."
+        ),
     ),
     "round_unpublished": EntryKind(
         _("Round %(round)s was made a draft again."),

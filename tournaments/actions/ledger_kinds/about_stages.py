@@ -16,7 +16,9 @@ def _stage_filled(event: DisclosedEvent) -> str:
     """Return the sentence about entries that qualified from earlier stages; it names only the first few of many."""
     entries = [each["entry"] for each in event.facts["entries"]]
     template = ngettext(
-        "Came in from an earlier stage: %(names)s", "%(number)s came in from an earlier stage: %(names)s", len(entries)
+        "Qualified from an earlier stage: %(names)s",
+        "%(number)s qualified from an earlier stage: %(names)s",
+        len(entries),
     )
     return template % {"number": len(entries), "names": event.several(entries)}
 
@@ -25,8 +27,8 @@ def _stage_emptied(event: DisclosedEvent) -> str:
     """Return the sentence about entries that were removed from the list together."""
     number = len(event.facts["removed"])
     template = ngettext(
-        "%(number)s who came in from an earlier stage was taken off the list.",
-        "%(number)s who came in from an earlier stage were taken off the list.",
+        "%(number)s qualifier from an earlier stage was removed from the list.",
+        "%(number)s qualifiers from an earlier stage were removed from the list.",
         number,
     )
     return template % {"number": number}
@@ -52,7 +54,7 @@ def _groups_made(event: DisclosedEvent) -> str:
 
 KINDS: Final[Mapping[OfStages, EntryKind]] = {
     "stage_declared": EntryKind(_("It was declared which tournaments this one follows."), changes="nothing"),
-    "stage_removed": EntryKind(_("This tournament follows no other any more."), changes="nothing"),
+    "stage_removed": EntryKind(_("This tournament no longer follows another."), changes="nothing"),
     "stage_filled": EntryKind(
         _stage_filled, changes="standings", lists_entries=True, undone=_("These players are off the list again.")
     ),

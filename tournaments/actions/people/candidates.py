@@ -166,5 +166,5 @@ def _path(one: str, several: str, size: int, place: int) -> tuple[str | int, ...
 
 
 def _duplicate(name: str, path: tuple[str | int, ...]) -> Problem:
-    message = _("%(name)s is entered already. If this is somebody else, say that this is a new player.")
+    message = _("%(name)s is already entered. If this is somebody else, say that this is a new player.")
     return Problem("duplicate_entry", message, {"name": name}, path)

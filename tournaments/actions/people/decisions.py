@@ -98,7 +98,7 @@ def _return(entry: Entry, status: str) -> None:
 
 def _bar(entry: Entry) -> None:
     if entry.status == Entry.Status.DISQUALIFIED:
-        message = _("%(name)s is disqualified already.")
+        message = _("%(name)s has already been disqualified.")
         raise Conflict(Problem("already_disqualified", message, {"name": entry.name}))
     save_fields(entry, status=Entry.Status.DISQUALIFIED)
 
@@ -107,13 +107,13 @@ def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -
     """Return the problems of a decision, except those of its reason."""
     problems = []
     if kind not in Kind.values:
-        problems.append(Problem("unknown_choice", _("Choose what is decided."), pointer=("kind",)))
+        problems.append(Problem("unknown_choice", _("Choose the decision."), pointer=("kind",)))
     elif kind != Kind.DISQUALIFIED and round_ is None:
         problems.append(Problem("missing_field", _("Choose the round."), pointer=("round",)))
     if kind == Kind.AWARD and amount is None:
-        problems.append(Problem("missing_field", _("Say what the round is worth."), pointer=("amount",)))
+        problems.append(Problem("missing_field", _("Enter what the round is worth."), pointer=("amount",)))
     elif amount is not None and not is_worth(amount):
-        message = _("Give a number with at most two decimals.")
+        message = _("Enter a number with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))
     return problems
 

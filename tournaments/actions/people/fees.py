@@ -119,4 +119,4 @@ def pay_in_full(entry: Entry, *, by: Actor) -> AmountDue:
 def _problems(amount: Decimal, field: str) -> list[Problem]:
     if amount.is_finite() and 0 <= amount <= LARGEST and amount == round(amount, 2):
         return []
-    return [Problem("out_of_range", _("Give an amount from 0 on with at most two decimals."), pointer=(field,))]
+    return [Problem("out_of_range", _("Enter an amount of 0 or more, with at most two decimals."), pointer=(field,))]

@@ -99,11 +99,11 @@ def _refuse_unready(final: Final) -> None:
     """Raise Conflict if the season has no final, no standings, or a champion already."""
     declared = final.season.declared
     if not (declared.final_first or declared.final_of_part):
-        raise Conflict(Problem("no_final", _("The season declares no final: say first how many go there.")))
+        raise Conflict(Problem("no_final", _("The season declares no final: choose first how many qualify.")))
     if declared.competitors == "clubs":
         raise Conflict(Problem("no_final", _("The season compares clubs: enter the players of the final by name.")))
     if final.champion:
-        now = _("As it stands, %(name)s wins all parts and is champion: there is no final.")
+        now = _("At present, %(name)s wins all parts and is champion: there is no final.")
         message = now if final.left > 0 else _("%(name)s has won all parts and is champion: there is no final.")
         raise Conflict(Problem("champion", message, {"name": final.champion}))
     if not final.places:
@@ -112,7 +112,7 @@ def _refuse_unready(final: Final) -> None:
 
 def _refuse_drawn(tournament: Tournament) -> None:
     if tournament.rounds.exists():
-        message = _("%(name)s is drawn already: change its players on the registration page.")
+        message = _("%(name)s has already been drawn: change its players on the registration page.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}))
 
 
@@ -127,5 +127,5 @@ def _unfit(final: Final, tournament: Tournament) -> Iterator[Problem]:
         yield Problem("is_evening", message, about, pointer)
     sizes = {len(each.contender.who) for each in final.places if each.goes}
     if sizes - {tournament.entry_size}:
-        message = _("The entries of %(name)s have another number of players than those who qualify.")
+        message = _("The entries of %(name)s have a different number of players from those who qualify.")
         yield Problem("wrong_size", message, about, pointer)

@@ -70,7 +70,7 @@ def _lock_both(into: Player, other: Player) -> tuple[Player, Player]:
     Raises Conflict if both are the same record, Gone if either was removed.
     """
     if into.pk == other.pk:
-        raise Conflict(Problem("same_player", _("This is one record: choose another.")))
+        raise Conflict(Problem("same_player", _("This is the same record: choose another.")))
     players = {player.pk: player for player in lock_all(into.club.players.filter(pk__in=[into.pk, other.pk]))}
     if len(players) < len({into.pk, other.pk}):
         raise gone()

@@ -52,7 +52,7 @@ def _left_out(
     if any(player.erased_at for player in players):
         return "erased", _("%(name)s was erased")
     if any(player.pk in entered for player in players):
-        return "entered_already", _("%(name)s is entered already")
+        return "entered_already", _("%(name)s is already entered")
     if entry.stand_in:
         return "stood_in", _("%(name)s stood in")
     if entry.status == Entry.Status.WITHDRAWN and (not last or (entry.until_round or 0) < last):
@@ -66,7 +66,7 @@ def past_players(tournament: Tournament, earlier: Tournament) -> PlayersToCopy:
     Raises Invalid if the entries there have a different number of players.
     """
     if earlier.entry_size != tournament.entry_size:
-        message = _("The entries of %(name)s have another number of players: enter the players by name.")
+        message = _("The entries of %(name)s have a different number of players: enter the players by name.")
         raise Invalid(Problem("wrong_size", message, {"name": earlier.name}, ("tournament",)))
     entered = set(tournament.entries.values_list("players", flat=True))
     return read_past([earlier], entered)[earlier.pk]

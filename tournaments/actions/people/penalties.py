@@ -43,7 +43,7 @@ def penalty_problems(amount: Decimal | None) -> list[Problem]:
     """The problems of a penalty's amount."""
     if amount is not None and amount.is_finite() and 0 < amount <= LARGEST and amount == round(amount, 2):
         return []
-    message = _("Give an amount above 0 with at most two decimals.")
+    message = _("Enter an amount above 0 with at most two decimals.")
     return [Problem("out_of_range", message, pointer=("amount",))]
 
 

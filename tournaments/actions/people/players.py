@@ -63,7 +63,7 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
         faults = name_problems(player.name, place, "name")
         if not faults and not player.new and name_key(player.name) in name_keys:
             message = _(
-                "%(name)s is on the club’s list already. If this is somebody else, say that this is a new player."
+                "%(name)s is already on the club’s list. If this is somebody else, say that this is a new player."
             )
             params = {"name": player.name}
             faults = [Problem("duplicate_player", message, params, (place, "name"))]

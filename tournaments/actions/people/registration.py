@@ -167,7 +167,7 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         entry = locked(Entry.objects.all(), entry.pk)
         tournament = locked(Tournament.objects.all(), entry.tournament_id)
         if tournament.rounds.exists():
-            raise Conflict(Problem("already_drawn", _("The first draw was begun: withdraw the entry instead.")))
+            raise Conflict(Problem("already_drawn", _("The first draw has already begun: withdraw the entry instead.")))
         remove_unseated_entry(entry, by=by)
 
 
@@ -175,9 +175,9 @@ def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> 
     """Remove an entry that has no seat, even after a draw. Raises Conflict if a penalty or decision is on record."""
     with transaction.atomic():
         if entry.penalties.exists():
-            raise Conflict(Problem("has_penalty", _("A penalty of the entry is on record: withdraw it instead.")))
+            raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw the entry instead.")))
         if entry.decisions.exists():
-            raise Conflict(Problem("has_decision", _("A decision on the entry is on record: withdraw it instead.")))
+            raise Conflict(Problem("has_decision", _("There is a decision on the entry: withdraw the entry instead.")))
         facts = {**_facts(entry), **{name: getattr(entry, name) for name in ("status", "checked_in", *STAY)}}
         facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}

@@ -63,4 +63,4 @@ def _code_problems(player: Player, code_name: str) -> Iterator[Problem]:
     others = player.club.players.selectable().exclude(pk=player.pk)
     aliases = map(name_key, others.exclude(alias="").values_list("alias", flat=True))
     if key in aliases or others.filter(name_key=key).exists():
-        yield Problem("name_taken", _("Somebody else in the club has this name already."), pointer=("code_name",))
+        yield Problem("name_taken", _("Somebody else in the club already has this name."), pointer=("code_name",))

@@ -60,7 +60,7 @@ def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
     elif status == LEFT and entry.until_round is None:
         return stays.leaving(entry.pk)
     elif status != LEFT and changes.get("until_round") is not None:
-        message = _("Only an entry that has left has a last round: withdraw it.")
+        message = _("Only an entry that has withdrawn has a last round: withdraw it first.")
         raise Invalid(Problem("has_not_left", message, pointer=("until_round",)))
     elif status != LEFT and entry.status == LEFT:
         return stays.returning(entry)

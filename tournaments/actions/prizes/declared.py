@@ -20,7 +20,7 @@ from ..stages.prize_marks import store_prizes
 from .rounds_over_stages import last_round
 
 CLEAN_HANDS = "clean_hands"
-CHANGED = _("Somebody else has changed the prizes meanwhile: open this page anew and make your changes there.")
+CHANGED = _("Somebody else has changed the prizes meanwhile: reload this page and make your changes again.")
 
 
 def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: str = "") -> Prizes:

@@ -141,7 +141,7 @@ def exchange(
         tables, out, drawn = _exchanged(round_, one, other)
         hands_there = list(_hands_of(round_, (one, other)))
         if hands_there and not normalise_text(reason):
-            raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+            raise Invalid(Problem("missing_field", _("Enter the reason."), pointer=("reason",)))
         if strike:
             for hand in hands_there:
                 hands.void(hand, by=by, reason=reason)

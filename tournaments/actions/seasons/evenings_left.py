@@ -24,7 +24,7 @@ def _left(season: Season) -> Iterator[Problem]:
     counted, declared = dict(season.evenings.counting().values_list("pk", "part")), season.declared
     if declared.evenings <= len(counted):
         return
-    message = _("Evenings still to be played: %(count)s. Places may move until then.")
+    message = _("Evenings still to be played: %(count)s. Places may change until then.")
     yield Problem("evenings_left", message, {"count": declared.evenings - len(counted)})
     in_part = _("Part %(part)s: %(count)d of %(planned)d evenings count.")
     for number, part in enumerate(declared.parts if len(declared.parts) > 1 else ()):

@@ -64,7 +64,7 @@ def remove_stage(tournament: Tournament, *, by: Actor) -> None:
 def refuse_drawn(tournament: Tournament, rounds: Q | None = None) -> None:
     """Raise Conflict if the tournament has a round, or with `rounds` one of these."""
     if tournament.rounds.filter(rounds or Q()).exists():
-        message = _("%(name)s is drawn already: change its players on the registration page.")
+        message = _("%(name)s has already been drawn: change its players on the registration page.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}))
 
 

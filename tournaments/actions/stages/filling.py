@@ -59,7 +59,7 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
         refuse_nobody(taking)
         refuse_too_few(taking)
         if taking.missing:
-            message = _("Places that nobody takes: %(count)s.")
+            message = _("Places left unfilled: %(count)s.")
             problem = Problem("places_free", message, {"count": taking.missing})
             by.require_agreement([problem], FEWER, _("Go on with fewer players"))
         filled = _enter(taking, taking.to_enter, by=by)

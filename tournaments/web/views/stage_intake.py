@@ -131,7 +131,7 @@ def _replacement(taking: StageIntake, new: Entry | None) -> str:
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the declaration back."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    done = _("This tournament follows no other any more.")
+    done = _("This tournament no longer follows another.")
     attempt(request, lambda: remove_stage(tournament, by=actor(request)), done)
     return redirect("desk", slug)
 

@@ -21,11 +21,11 @@ class NameDoubt(models.TextChoices):
     """Reasons why it is unclear which player a name denotes."""
 
     TWICE = "twice", gettext_lazy("is on the list twice")
-    ENTERED = "entered", gettext_lazy("is entered already")
+    ENTERED = "entered", gettext_lazy("is already entered")
     NAMESAKES = "namesakes", gettext_lazy("several players have this name")
     ALIKE = "alike", gettext_lazy("similar to a player of the club")
     ALIKE_ON_LIST = "alike_on_list", gettext_lazy("similar to %(name)s on this list")
-    HALVES = "halves", gettext_lazy("is one name, or a name and a club")
+    HALVES = "halves", gettext_lazy("may be one name, or a name and a club")
 
 
 NEW, SKIP = "new", "skip"
@@ -106,7 +106,7 @@ class ListedLine:
 
 def _meant(player: Player) -> str:
     """Return the text of the choice that a name denotes this player."""
-    template = gettext("is %(name)s, who is entered already") if player.is_entered else gettext("is %(name)s")
+    template = gettext("is %(name)s, who is already entered") if player.is_entered else gettext("is %(name)s")
     return template % {"name": player.name}
 
 
@@ -146,7 +146,7 @@ class Review:
             listed, chosen = whole, ()
         line = ListedLine(listed, [])
         if len(listed.names) != self.size:
-            message = _("Write the names of all who play together, with / between them.")
+            message = _("Enter the names of all who play together, with / between them.")
             line.problems.append(Problem("wrong_number_of_players", message))
         for place, name in enumerate(listed.names):
             line.problems += name_problems(name)
@@ -209,7 +209,7 @@ class Review:
         """Add a problem to every line that is neither decided nor left out."""
         for line in self.lines:
             if not line.is_skipped and not all(name.is_decided for name in line.names):
-                line.problems.append(Problem("unclear_name", _("Say who this is.")))
+                line.problems.append(Problem("unclear_name", _("Choose who this is.")))
 
     def chosen(self) -> list[ListedLine]:
         """Return the lines to be entered."""
