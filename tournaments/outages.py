@@ -8,9 +8,9 @@ from django.db import Error, OperationalError
 
 from scoring.problems import gettext_noop as _
 
-FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
+FULL = _("The disk is full: nothing was saved. Make room on the computer that runs Tavolo, then try again.")
 LOCKED = _(
-    "The disk cannot be written: nothing was stored. Give Tavolo write access to its data folder, then try again."
+    "The disk cannot be written: nothing was saved. Give Tavolo write access to its data folder, then try again."
 )
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NOT_ALLOWED = {errno.EACCES, errno.EPERM}

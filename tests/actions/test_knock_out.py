@@ -169,8 +169,8 @@ def test_all_who_are_level_play_the_deciding_hand():
         draw(tournament)
     level = ", ".join(tournament.entries.filter(pk__in=at(first, 1)).order_by("pk").values_list("name", flat=True))
     assert str(undecided.value.problems[0]) == (
-        f"Table 1: {level} are level, and only 2 of them can go on. "
-        "Let them play a hand for it, then enter a penalty of 0.01 against each who loses it."
+        f"Table 1: {level} are tied, and only 2 of them can qualify. "
+        "Let them play a deciding hand, then enter a penalty of 0.01 for each player who loses it."
     )
 
 

@@ -219,4 +219,4 @@ def test_a_tournament_with_a_decision_is_not_deleted_and_says_why(what, taken_ba
     with pytest.raises(Conflict) as refused:
         archiving.delete_tournament(tournament, by=by)
     assert refused.value.codes == ["already_decided"]
-    assert "on record" in refused.value.problems[0].text()
+    assert "There is a penalty" in refused.value.problems[0].text()

@@ -36,7 +36,7 @@ class TestPlayers:
         player = entry.players.get()
         registration.remove_entry(entry, by=director_of(tournament))
         registration.register(tournament, [Candidate(player_ids=(player.pk,))], by=director_of(tournament))
-        assert why_not(tournament) == "Player 0008 is entered again already."
+        assert why_not(tournament) == "Player 0008 is already entered again."
         registration.remove_entry(tournament.entries.get(number=8), by=director_of(tournament))
         a_round(tournament, publish=False)
         rounds.drop_draft(Round.objects.get(), by=director_of(tournament))
@@ -59,7 +59,7 @@ class TestPlayers:
         entry = tournament.entries.first()
         registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
         erase_player(entry.players.get(), by=director_of(tournament))
-        assert why_not(tournament).startswith("This was changed again since")
+        assert why_not(tournament).startswith("This has changed again since")
 
     def test_entries_withdrawn_together_are_restored_together(self, tournament):
         here, paused = tournament.entries.order_by("number")[:2]
@@ -87,7 +87,7 @@ class TestPlayers:
         registration.withdraw_all(tournament, absent=False, by=director_of(tournament))
         for entry in tournament.entries.all():
             registration.change_entry(entry, {"status": "active"}, by=director_of(tournament))
-        assert why_not(tournament).startswith("This was changed again since")
+        assert why_not(tournament).startswith("This has changed again since")
 
     def test_ticks_come_back_for_those_who_had_them(self, tournament):
         registration.check_in_all(tournament, here=True, by=director_of(tournament))

@@ -55,8 +55,8 @@ def test_a_hand_decides_who_comes_back_if_that_was_chosen():
     with pytest.raises(Invalid) as undecided:
         draw(first.tournament)
     assert list(map(str, undecided.value.problems)) == [
-        f"{names(first.tournament, level)} are level, and only 1 of them can come back for the final. "
-        "Let them play a hand for it, then enter a penalty of 0.01 against each who loses it."
+        f"{names(first.tournament, level)} are tied, and only 1 of them can come back for the final. "
+        "Let them play a deciding hand, then enter a penalty of 0.01 for each player who loses it."
     ]
 
 

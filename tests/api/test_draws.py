@@ -38,7 +38,7 @@ def test_suitable_draw_methods_are_described(director, open_round):
     assert [way["pairing"] for way in ways] == [
         "swiss", "schedule", "random", "interval", "danish", "danish-modified", "knock-out", "scripted",
     ]  # fmt: skip
-    assert ways[-1]["says"] == "You say who sits where."
+    assert ways[-1]["says"] == "You decide who sits where."
 
 
 def test_a_director_goes_on_over_it_and_says_so(director, open_round):

@@ -15,9 +15,10 @@ from .caller import Caller
 
 pytestmark = pytest.mark.django_db
 REST = (
-    " go on to Finale. They start again without points. If several are level at the last place after the tie-breaks, "
+    " qualify for Finale. They start again without points."
+    " If several are tied for the last place after the tie-breaks, "
 )
-SAID, FULL = [f"The best 4 {where}{REST}all of them go on." for where in ("of an earlier stage", "of Qualifica")]
+SAID, FULL = [f"The best 4 {where}{REST}all of them qualify." for where in ("of an earlier stage", "of Qualifica")]
 
 
 def played(tournament):
@@ -48,7 +49,7 @@ def test_a_private_qualifier_is_not_named_nor_a_private_final_promised(club, dir
     update_tournament(first, {"visibility": "public"}, by=director_of(first))
     first = Tournament.objects.get(pk=first.pk)
     others = [{"entry": 2, "outlook": {"best": 4, "worst": 5}}, {"entry": 3, "outlook": {"best": 5, "worst": 5}}]
-    told = {1: "certainly goes on", 2: "may still go on", 3: "cannot go on any more"}
+    told = {1: "certainly qualifies", 2: "may still qualify", 3: "can no longer qualify"}
     assert with_cut(first, {"rows": [*rows, *others]}, {}) == told
     update_tournament(final, {"visibility": "private"}, by=director_of(final))
     assert with_cut(first, {"rows": rows}, {}) == {}

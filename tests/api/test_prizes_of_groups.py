@@ -77,7 +77,7 @@ def test_the_form_keeps_the_marks_of_those_who_play_in_the_groups(club, director
     directing, where = Client(), reverse("prizes", args=["serata"])
     directing.force_login(club.memberships.get(role="owner").user)
     sent = {"place": "Ham", "categories": "Juniors: Book", "several": "on"}
-    assert told(directing.post(where, sent, follow=True)) == ["The prizes are stored."]
+    assert told(directing.post(where, sent, follow=True)) == ["The prizes were saved."]
     assert marked(director) == juniors
     for slug in groups:
         play(slug)
@@ -90,7 +90,7 @@ def test_the_form_keeps_the_marks_of_those_who_play_in_the_groups(club, director
     assert ticked & shown == {*finalists.values_list("pk", flat=True)}
     one = finalists.first()
     others = [pk for pk in ticked & shown if pk != one.pk]
-    assert told(directing.post(where, {**sent, "member-0": others}, follow=True)) == ["The prizes are stored."]
+    assert told(directing.post(where, {**sent, "member-0": others}, follow=True)) == ["The prizes were saved."]
     assert marked(director) == [name for name in juniors if name != one.name]
     assert director.post("tournaments/serata/undo/", {"line": line}).status_code == 200
     assert marked(director) == [name for name in juniors if name != one.name]

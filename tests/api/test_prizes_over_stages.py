@@ -145,7 +145,7 @@ def test_the_form_marks_each_player_once_over_all_stages(club, championship):
     directing, where = Client(), reverse("prizes", args=["serata"])
     directing.force_login(club.memberships.get(role="owner").user)
     sent = {"place": "Gold", "categories": "Juniors: Book", "several": "on", "stages": "on"}
-    assert told(directing.post(where, sent, follow=True)) == ["The prizes are stored."]
+    assert told(directing.post(where, sent, follow=True)) == ["The prizes were saved."]
     page = directing.get(where)
     assert len(page.context["entries"]) == 16
     final = Tournament.objects.get(slug="serata")

@@ -26,8 +26,8 @@ def test_an_evening_that_counts_is_not_deleted_and_its_seasons_are_named(club, d
     refused = director.delete(f"tournaments/{evening.slug}/")
     assert codes(refused, 409) == ["counts_in_season", "counts_in_season", "already_played"]
     assert messages(refused) == [
-        "Serata counts in the season Stagione: take it out of the season first.",
-        "Serata counts in the season Coppa: take it out of the season first.",
+        "Serata counts towards the season Stagione: take it out of the season first.",
+        "Serata counts towards the season Coppa: take it out of the season first.",
         "Play has begun: archive the tournament instead.",
     ]
 
@@ -111,5 +111,5 @@ def test_a_closed_evening_is_named_before_a_champion_is_declared(club, director)
     season_refreshing.refresh(season.pk)
     asked = director.put(f"seasons/{season.slug}/champion/", {"by": "final", "tournament": final.slug})
     assert messages(asked)[1:] == [
-        "Serata is in the season, but does not count: it is closed to the public, or shows no results."
+        "Serata is in the season, but does not count: it is not public, or shows no results."
     ]

@@ -89,8 +89,8 @@ def test_more_results_than_there_are_is_told_with_their_number(club, director):
     declaration = {"parts": [{"evenings": 4}, {"evenings": 3, "best": 4}], "best": 8}
     answer = director.post(where(club), {"name": "S", "declaration": declaration})
     assert [error["message"] for error in answer.json()["errors"]] == [
-        "Part 2 has 3 results: write at most so many, or leave it out to count all.",
-        "The season has 7 results: write at most so many, or leave it out to count all.",
+        "Part 2 has 3 results: enter at most that many, or leave it out to count all.",
+        "The season has 7 results: enter at most that many, or leave it out to count all.",
     ]
 
 

@@ -77,7 +77,7 @@ def test_a_championship_from_groups_to_the_final_order(director, final, split):
     expected = [going(group, 3, groups[0].lot_seed) for group in groups]
     coming = [each for each in taking["players"] if each["goes"]]
     assert [[each["name"] for each in coming if each["stage"] == group.slug] for group in groups] == expected
-    assert "The best 3 of each group go on to Serata. Half of their points go with them." in taking["sentence"]
+    assert "The best 3 of each group qualify for Serata. Half of their points go with them." in taking["sentence"]
     filled = director.post(AT + "stage/fill/", {"seen": taking["seen"]})
     assert codes(director.post(AT + "stage/fill/", {"seen": taking["seen"]}), 412) == ["changed_meanwhile"]
     carried = {each["name"]: Fraction(each["carried_exact"]) for each in filled.json()["players"] if each["goes"]}
@@ -207,7 +207,7 @@ def test_a_list_that_came_in_is_split_by_naming_the_players_of_each_group(club, 
     filled = director.post("tournaments/finale/stage/fill/").json()["players"]
     refused = director.post("tournaments/finale/groups/", {"groups": 2, "last": 2})
     assert codes(refused, 409) == ["follows"]
-    assert "Undo that; then plan a next stage there for each group" in refused.json()["detail"]
+    assert "Undo their entry; then plan a next stage there for each group" in refused.json()["detail"]
     line = {"line": Tournament.objects.get(slug="finale").ledger_length}
     assert director.post("tournaments/finale/undo/", line).status_code == 200
     coming = [each for each in filled if each["goes"]]

@@ -128,7 +128,7 @@ class TestChoosing:
         refused = director.patch(ROUND, {"kept": "totals"})
         assert faults(refused) == needing
         assert refused.json()["errors"][0]["message"] == (
-            "“Clean hands” needs every hand: it cannot be told from the totals of tables"
+            "“Clean hands” needs every hand: it cannot be computed from the totals of tables"
         )
         refused = director.patch(ROUND, {"kept": "totals"}, headers={"Accept-Language": "it"})
         assert refused.json()["errors"][1]["message"].startswith("«Punti delle carte» richiede tutte le mani")

@@ -33,7 +33,7 @@ print(signing_in.create_token(user=dora, name="t", scope=Scope.MANAGE)[1])
 HAND = "/api/v1/tournaments/serata/rounds/1/tables/1/hands/1/"
 LIVE = "/api/v1/tournaments/serata/live/"
 TALLY = {"lines": [{"points": points} for points in (10, 10, 10, 10)]}
-TOLD = "The disk is full: nothing was stored."
+TOLD = "The disk is full: nothing was saved."
 
 
 class Caller:

@@ -64,7 +64,7 @@ def test_director_accepts_one_correction_and_declines_another(phones, desk, serv
         ask_for_another_tally(phones, hand, why)
     director = desk(table)
     decide(director, table, 1, "Make this correction", "A card lay under the table")
-    assert "Hand 1 is corrected." in director.says()
+    assert "Hand 1 was corrected." in director.says()
     decide(director, table, 2, "Leave it as it is", "All four had agreed")
     assert "Hand 2 stays as it is." in director.says()
     asked = [("9 · 9 · 9 · 13", "8 · 11 · 2 · 19"), ("13 · 9 · 9 · 9", "19 · 8 · 11 · 2")]
@@ -150,7 +150,7 @@ class TestClosedMeanwhile:
         self.close(director)
         wifi.on()
         east.shows("Round 1 is closed")
-        message = "Hand 1, {}, came after the close: the director decides whether it counts."
+        message = "Hand 1, {}, arrived after the round closed: the director decides whether it counts."
         east.wait_for(message.format("9 · 9 · 9 · 13"))
         west.hears("Something changed at this table")
         west.tap("[data-send]")
@@ -159,7 +159,7 @@ class TestClosedMeanwhile:
         assert [hand[2] for hand in hands(served, table)] == ["requested"] * 2
         director.open(f"/tournaments/{table['slug']}/desk/")
         titles = [one.text for one in director.all(".matter h2")]
-        assert titles == ["Table 1 sent hand 1 after the close"] * 2
+        assert titles == ["Table 1 sent hand 1 after the round closed"] * 2
         director.fill("The reason; everybody at the table sees it", "They had played it")
         director.press("Count it")
         director.wait_for("This changes published standings")

@@ -47,7 +47,7 @@ def split(site, slug):
     site.open(f"/tournaments/{slug}/stages/")
     site.press("Split the players into groups")
     site.fill("Groups", "2")
-    site.fill("Last place that goes on (optional)", "4")
+    site.fill("Last place that qualifies (optional)", "4")
     click(site, '//option[.="The director decides, for example by a deciding hand"]')
     site.press("Show it in a sentence")
     assert "16 players are split into 2 groups. The best 4 of each group go on" in site.says()
@@ -58,7 +58,7 @@ def choose_knock_out(site, slug):
     site.open(f"/tournaments/{slug}/plan/")
     site.fill("Rounds", "2")
     click(site, '//summary[normalize-space(.)="Other ways"]')
-    click(site, '//label[contains(., "Knock-out: the best of each table go on")]')
+    click(site, '//label[contains(., "Knock-out: the best of each table qualify")]')
     site.press("Save the plan")
 
 
@@ -85,7 +85,7 @@ def enter_finalists(site, slug):
     for group in "AB":
         click(site, f'//label[contains(., "– {group}: level at the last place")]')
     site.press("Enter the qualifiers")
-    assert "8 players have come in." in site.says()
+    assert "8 qualifiers were entered." in site.says()
 
 
 def click(site, path):

@@ -147,7 +147,7 @@ class Desk(Site):
         north.wait_for(f"{self.seated['names'][0]} and {self.seated['names'][3]} sent different figures.")
         self.go()
         self.press(f"{self.seated['names'][3]} is right")
-        self.wait_for("Table 1, hand 1 is decided.")
+        self.wait_for("Table 1, hand 1 was decided.")
 
     def draw_and_publish(self, number):
         self.go()

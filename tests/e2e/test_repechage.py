@@ -43,18 +43,18 @@ def test_a_second_chance_leads_into_the_final(browser, served, width, height):
     plan(site, "Repechage", first="5")
     assert "All from place 5 on of Gruppo play in Repechage." in site.says()
     site.press("Enter the qualifiers")
-    assert "12 players have come in." in site.says()
+    assert "12 qualifiers were entered." in site.says()
     repechage = site.browser.current_url.split("/tournaments/")[1].split("/")[0]
     draw(site)
     assert served.run(PLAY.format(slug=repechage)).split()[-1] == "12"
     site.open(f"/tournaments/{repechage}/stages/")
     plan(site, "Final", last="4", also="Gruppo")
-    assert "The best 4 of each group go on to Final." in site.says()
+    assert "The best 4 of each group qualify for Final." in site.says()
     assert [
         len(section.find_elements(By.CSS_SELECTOR, "ol.lines > li")) for section in site.all(".columns > section")
     ] == [8, 8]
     site.press("Enter the qualifiers")
-    assert "8 players have come in." in site.says()
+    assert "8 qualifiers were entered." in site.says()
     assert len(site.all(".lines form button[name=entry]")) == 8
     draw(site)
     final = site.browser.current_url.split("/tournaments/")[1].split("/")[0]
@@ -70,9 +70,9 @@ def plan(site, name, first="", last="", also=""):
     site.fill("Name of the next stage", name)
     if also:
         site.browser.find_element(By.XPATH, f'//label[normalize-space(.)="{also}"]').click()
-    site.fill("Last place that goes on (optional)", last)
+    site.fill("Last place that qualifies (optional)", last)
     if first:
-        site.fill("First place that goes on", first)
+        site.fill("First place that qualifies", first)
     site.press("Show it in a sentence")
     site.press("Save this")
 

@@ -55,7 +55,7 @@ def test_a_round_is_pasted_at_the_desk(desk, served, table):
         "2", "3", "4", "10",
     ]  # fmt: skip
     director.press("Save all totals")
-    assert "1 total is saved." in director.says()
+    assert "1 total was saved." in director.says()
     assert [hand[2:] for hand in hands(served, table)] == [["confirmed", [2, 3, 4, 10]]]
 
 

@@ -79,7 +79,7 @@ def test_a_page_says_so_and_when_to_come_again(client, postgres, postgres_server
     client.raise_request_exception = False
     page = client.get("/")
     assert (page.status_code, page["Retry-After"], "Refresh" in page) == (503, "1", False)
-    assert "The database did not answer in time" in page.content.decode()
+    assert "The database did not respond in time" in page.content.decode()
     assert ("Try again" in text(page), GO_BACK in text(page)) == (True, False)
     page = client.post("/sign-in/", {"username": "dora", "password": "of dora"})
     assert (page.status_code, "Try again" in text(page), GO_BACK in text(page)) == (503, False, True)

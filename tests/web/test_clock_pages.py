@@ -54,7 +54,7 @@ def test_the_desk_sets_it(director, round_):
     assert (words, begins["left"]) == (f"until {ends(round_):%H:%M}", 1_800_000)
     director.post(to("change-clock", round_, 1, "more"), {"minutes": "5", "version": "1"})
     again = director.post(to("change-clock", round_, 1, "more"), {"minutes": "5", "version": "1"}, follow=True)
-    assert "this is how it stands now" in again.content.decode()
+    assert "this is its current state" in again.content.decode()
     director.post(to("change-clock", round_, 1, "pause"))
     assert shown(director.get(to("desk", round_)))[0] == "The clock is stopped: 35 minutes left"
     director.post(to("give-time", round_, 1), {"minutes": "3", "table": "2", "version": "3"})
@@ -87,7 +87,9 @@ def test_a_script_hears_how_it_stands_or_why_not(director, round_):
         ]}),
         ("give-time", {"minutes": "5", "table": "99"}, {"table": ["There is no such table in this round."]}),
         ("give-time", {"minutes": "-41"}, {"minutes": ["Enter a number from -40 to 10040."]}),
-        ("give-time", {"minutes": ""}, {"minutes": ["Give the minutes to add; a minus takes minutes away."]}),
+        ("give-time", {"minutes": ""}, {"minutes": [
+            "Enter the minutes to add, with a minus sign to take minutes off."
+        ]}),
     ],
 )  # fmt: skip
 def test_what_is_refused_stands_beside_its_field(director, round_, name, sent, faults):

@@ -54,7 +54,7 @@ class TestDefining:
         )
         assert game.options == {"direction": "low", "players": 1, "sides": 4, "minimum": 0, "step": 1}
         listed = director.get(page(club))
-        assert "The game “Scala 40” is stored." in told(listed)
+        assert "The game “Scala 40” was saved." in told(listed)
         assert "4 players, each alone, lowest total wins, to 101 penalità" in text(listed)
 
     @pytest.mark.parametrize("base", BASES)
@@ -164,7 +164,7 @@ class TestChanging:
         listed = director.get(page(club))
         assert "Delete" not in text(listed)
         hidden = director.post(reverse("hide-game", args=[club.slug, "scala-40"]), follow=True)
-        assert "The game “Scala 40” is hidden." in told(hidden)
+        assert "The game “Scala 40” was hidden." in told(hidden)
         assert (hidden.context["own"], [game.slug for game, _words in hidden.context["hidden"]]) == ([], ["scala-40"])
         choose = reverse("create-tournament", args=[club.slug])
         assert director.get(choose).context["own"] == []
@@ -173,7 +173,7 @@ class TestChanging:
 
     def test_it_is_deleted(self, club, director, scala):
         answer = director.post(reverse("delete-game", args=[club.slug, "scala-40"]), follow=True)
-        assert "The game “Scala 40” is deleted." in told(answer)
+        assert "The game “Scala 40” was deleted." in told(answer)
         assert not ClubGame.objects.exists()
 
     def test_but_not_while_a_tournament_plays_it(self, club, director, scala):
@@ -197,9 +197,9 @@ class TestFile:
     @pytest.mark.parametrize("sent", ["", "Scala", "[]", "[" * 10_000, '{"name": "' + "x" * 100_000 + '"}'])
     def test_anything_else_is_refused(self, sent, club, director):
         answer = director.post(page(club), {"text": sent})
-        assert faults(answer) == ["This is no game that was exported here."]
+        assert faults(answer) == ["This is not a game that was exported here."]
         broken = director.post(page(club), {"file": SimpleUploadedFile("scala.json", b"\xff" + sent.encode())})
-        assert faults(broken) == ["This is no game that was exported here."]
+        assert faults(broken) == ["This is not a game that was exported here."]
 
     def test_each_fault_of_an_imported_game_names_its_place(self, club, director):
         bad = {"name": "<", "base": "points", "options": {"sides": 3, "players": 4, "sum": 12, "step": 5}}

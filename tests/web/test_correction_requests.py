@@ -72,12 +72,12 @@ def test_request_about_a_changed_hand_is_shown_again(table, phones, confirmed, o
     fields = {"accept": "yes", "reason": "So it was", "version": "1"}
     page = text(owner.post(path(table, "decide-correction", requested.pk), fields, follow=True))
     changed = "Table 1, hand 1 was changed meanwhile: compare the request with the hand as it is now."
-    assert (changed in page, "Hand 1 is corrected." in page) == (True, False)
+    assert (changed in page, "Hand 1 was corrected." in page) == (True, False)
     assert ("13 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(THIRD)
     fields["version"] = str(Hand.objects.current().get().version)
     page = text(owner.post(path(table, "decide-correction", requested.pk), fields, follow=True))
-    assert "Hand 1 is corrected." in page
+    assert "Hand 1 was corrected." in page
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(OTHER)
 
 
@@ -94,11 +94,11 @@ class TestAfterTheClose:
         return text(client.post(path(table, "decide-correction", requested.pk), fields, follow=True))
 
     def test_is_told_to_those_who_sent_it_and_to_the_director(self, table, late, phones, owner):
-        message = "came after the close: the director decides whether it counts."
+        message = "arrived after the round closed: the director decides whether it counts."
         told = f"Hand 1, 10 · 10 · 10 · 10, {message}"
         assert told in text(phones[1].get(path(table)))
         desk = text(owner.get(reverse("desk", args=[table.round.tournament.slug])))
-        assert "Table 1 sent hand 1 after the close" in desk
+        assert "Table 1 sent hand 1 after the round closed" in desk
 
     def test_counts_if_the_director_lets_it(self, table, late, owner):
         assert "Hand 1 counts." in self.decide(owner, table, late, "yes", "They had played it")
@@ -108,7 +108,7 @@ class TestAfterTheClose:
     def test_does_not_if_not(self, table, late, phones, owner):
         told = self.decide(owner, table, late, "no", "Time was up")
         assert "Hand 1 does not count." in told
-        words = r"10 · 10, came after the close and does not count, at \d\d:\d\d \(director\): Time was up"
+        words = r"10 · 10, arrived after the round closed and does not count, at \d\d:\d\d \(director\): Time was up"
         assert re.search(words, text(phones[1].get(path(table))))
 
 

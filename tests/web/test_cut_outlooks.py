@@ -19,7 +19,7 @@ from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-WORDS = ("certainly goes on", "may still go on", "cannot go on any more")
+WORDS = ("certainly qualifies", "may still qualify", "can no longer qualify")
 CONDITION = "This holds if nobody comes or leaves and the director decides nothing more."
 FORM = {f"line-{side}-points": str(points) for side, points in enumerate([20, 20, 0, 0])}
 ONE_HAND = {"rounds": 1, "table": {"hands": 1}}
@@ -71,7 +71,7 @@ def goes_on(answer):
 def test_standings_of_a_group_speak_of_the_best_of_all_groups_together(client, groups):
     one, other = groups
     page, entry = reverse("tournament", args=["serata"]), reverse("entry", args=["serata", one.entries.first().pk])
-    assert (words_on(client.get(page)), text(client.get(entry)).count("May still go on.")) == ((0, 7, 1), 1)
+    assert (words_on(client.get(page)), text(client.get(entry)).count("May still qualify.")) == ((0, 7, 1), 1)
     finish(one, [20, 20, 0, 0])
     assert (words_on(client.get(page)), by_api()) == ((5, 0, 3),) * 2
     update_tournament(other, {"visibility": "private"}, by=director_of(other))
@@ -136,9 +136,9 @@ def test_everybody_reads_who_goes_on_from_a_round_of_a_knock_out(client, directo
     standings.refresh(tournament.pk)
     page = client.get(reverse("tournament", args=["serata"]))
     assert (words_on(page), text(page).count(CONDITION), "These places" in text(page)) == ((2, 12, 2), 1, False)
-    assert "certainly goes on" in client.get("/tournaments/serata/standings.csv").content.decode()
+    assert "certainly qualifies" in client.get("/tournaments/serata/standings.csv").content.decode()
     first, *_others, last = a_table(round_, 1).seats.order_by("number")
-    for seat, word in ((first, "Certainly goes on."), (last, "Cannot go on any more.")):
+    for seat, word in ((first, "Certainly qualifies."), (last, "Can no longer qualify.")):
         assert f"{word} {CONDITION}" in text(client.get(reverse("entry", args=["serata", seat.entry_id])))
     assert CONDITION in " ".join(" ".join(pages(client.get("/tournaments/serata/standings.pdf"))).split())
     printed = StringIO()

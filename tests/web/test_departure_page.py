@@ -52,7 +52,7 @@ def test_who_sits_out_is_offered_first_and_nothing_is_chosen(table, director):
 def test_somebody_plays_on(table, director):
     coming = free_players(table.round).get()
     answer = send(director, table, instead=coming.pk, later="returns")
-    stored = "The departure is stored, and can be undone as a whole at the desk."
+    stored = "The departure was saved, and can be undone as a whole at the desk."
     assert told(answer) == [stored, f"{coming.name}: PIN {pin(coming.entries.get())}"]
     assert SeatPlayer.objects.get(seat__table=table, seat__number=0, to_hand=None).player == coming
 

@@ -72,7 +72,7 @@ class TestNext:
             play_out(under)
         page = text(desk(director, tournament))
         assert offered[0] == (1, 2)  # the later round waits as well
-        assert ("Round 1 is still in play. Every hand is in. Close round 1" in page, offered[1]) == (True, (1, 1))
+        assert ("Round 1 is still in play. Every hand is entered. Close round 1" in page, offered[1]) == (True, (1, 1))
 
     def test_who_is_over_is_told_before_the_draw(self, club, director):
         page = text(desk(director, a_tournament(club, players=9)))

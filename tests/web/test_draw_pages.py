@@ -32,7 +32,7 @@ class TestDraw:
 
     def test_what_stands_in_its_way_is_told(self, tournament, director, draft):
         response = director.post(self.where(tournament), follow=True)
-        assert told(response) == ["Round 1 is a draft: publish it or drop it first."]
+        assert told(response) == ["Round 1 is a draft: publish it or discard it first."]
         assert response.request["PATH_INFO"] == to("draft", draft)
 
     def test_by_hand_with_numbers_or_names(self, tournament, director):
@@ -164,7 +164,7 @@ class TestBeforeTheDraw:
         first = "Next: close round 1"
         assert first not in text(director.get(self.where(tournament)))
         play_out(round_)
-        assert f"{first} . Every hand is in. Close round 1" in text(director.get(self.where(tournament)))
+        assert f"{first} . Every hand is entered. Close round 1" in text(director.get(self.where(tournament)))
         director.post(reverse("close-round", args=[tournament.slug, 1]))
         assert first not in text(director.get(self.where(tournament)))
 

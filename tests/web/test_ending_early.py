@@ -53,7 +53,7 @@ def test_while_the_round_is_played_it_ends_with_it(director, tournament):
 def test_a_draft_is_in_its_way(director, tournament):
     a_round(tournament, publish=False)
     assert "End after round" not in text(director.get(DESK))
-    assert told(director.post(END, follow=True)) == ["Round 2 is a draft: publish it or drop it first."]
+    assert told(director.post(END, follow=True)) == ["Round 2 is a draft: publish it or discard it first."]
 
 
 def test_nobody_else_has_the_button_or_may_use_it(scorer, anybody, tournament):

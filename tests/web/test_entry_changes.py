@@ -97,8 +97,8 @@ class TestTickingOff:
         here = tournament.entries.filter(number__lte=12)
         registration.check_in(tournament, here, here=True, by=director_of(tournament))
         page = text(director.get(reverse("registration", args=[tournament.slug])))
-        assert "Not ticked off: 5 players. They withdraw" in page
-        assert "Withdraws: 17 players. Nobody plays any more." in page
+        assert "Not marked as present: 5 players. They are withdrawn" in page
+        assert "Will be withdrawn: 17 players. Nobody is left playing." in page
         where = reverse("withdraw-everybody", args=[tournament.slug, "absent"])
         assert told(director.post(where, follow=True)) == ["Withdrawn: 5 players."]
         assert told(director.post(where, follow=True)) == ["Nobody is left to withdraw."]  # a second tap

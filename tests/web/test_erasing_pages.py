@@ -42,7 +42,7 @@ def test_asking_alone_erases_nobody(director, player):
 
 def test_erased_name_is_on_no_page(director, anybody, player):
     answer = director.post(f"/players/{player.pk}/erase/", follow=True)
-    assert "The player is erased." in answer.content.decode()
+    assert "The player was erased." in answer.content.decode()
     sweep.refresh_stale_standings()
     entry = player.entries.get()
     for where in (

@@ -140,9 +140,9 @@ def test_a_changed_cut_is_told_in_a_sentence_of_its_own():
         " The tables drawn since stay as they are; you can draw them again.",
     )
     assert said == [
-        f"{after}Anna would have gone on too.{end}",
-        f"{after}Ugo would not have gone on.{end}",
-        f"{after}Anna would have gone on in place of Ugo.{end}",
+        f"{after}Anna would also have qualified.{end}",
+        f"{after}Ugo would not have qualified.{end}",
+        f"{after}Anna would have qualified in place of Ugo.{end}",
     ]
 
 
@@ -189,7 +189,7 @@ def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     assert "Places 5 to 8 of Serata play in Serata – places 5 to 8." in text(shown)
     lower = Tournament.objects.get(name="Serata – places 5 to 8")
     assert lower.avoid_same_club
-    assert "nobody, or there are too few" in text(client.post(place_stage, {"first": "5"}, follow=True))
+    assert "No players, or too few" in text(client.post(place_stage, {"first": "5"}, follow=True))
     finish(next_round(lower))
     finish(final)
     seats = [of.seats.values_list("entry__players", flat=True) for of in (final, lower.rounds.get())]

@@ -47,7 +47,7 @@ def test_the_page_says_how_many_of_those_level_come_in_and_refuses_another_numbe
         assert (page.status_code, faults_on(page)) == (422, [refused(chosen)])
         assert page.content.decode().count(" checked>") == chosen
     page = directing.post(STAGE, {"named": offered[:4], "seen": page.context["taking"].digest}, follow=True)
-    assert told(page) == ["4 players have come in."]
+    assert told(page) == ["4 qualifiers were entered."]
     assert "choose" not in text(page)
 
 
@@ -91,10 +91,10 @@ def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_poin
     assert "Player 0001" in {each["row"]["name"] for each in page.context["can_be_let_in"]}
     entry = over.entries.get(name="Player 0001").pk
     assert told(directing.post(STAGE, {}, follow=True)) == [
-        "Finale is drawn already: choose whom you let in from the next round on."
+        "Finale has already been drawn: choose whom to enter from the next round on."
     ]
     sent = {"named": entry, "seen": page.context["taking"].digest}
-    assert told(directing.post(STAGE, sent, follow=True)) == ["5 players have come in."]
+    assert told(directing.post(STAGE, sent, follow=True)) == ["5 qualifiers were entered."]
     new = drawn.entries.get(name="Player 0001")
     row = next(row for row in over.standings.get().document["rows"] if row["name"] == "Player 0001")
     assert (new.from_round, new.carried) == (2, row["score_exact"])
@@ -158,7 +158,7 @@ def test_who_was_let_in_and_has_a_place_in_a_round_stays(directing, over, drawn)
     come, round_ = drawn.entries.get(name="Player 0001"), drawn.rounds.get(number=2)
     round_.sit_outs.create(entry=come)
     page = text(directing.get("/tournaments/finale/undo/"))
-    assert "This can no longer be undone. A player who came in has a place in round 2." in page
+    assert "This can no longer be undone. A qualifier has a place in round 2." in page
     line = drawn.ledger.filter(kind="stage_filled").last().sequence
     with pytest.raises(Conflict):
         empty_stage(drawn, drawn.ledger.get(sequence=line), director_of(drawn))

@@ -58,7 +58,7 @@ class TestOpening:
         anybody.get(f"{other}news/")
         refused = Client().get("/tv/")
         assert (refused.status_code, refused["Refresh"]) == (429, "30")
-        assert "Many screens wait for a director already" in text(refused)
+        assert "Many screens are already waiting for a director" in text(refused)
         Screen.objects.update(seen_at=F("seen_at") - LOST)
         assert Client().get("/tv/").status_code == 302
 

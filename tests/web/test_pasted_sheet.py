@@ -128,7 +128,7 @@ def test_what_needs_a_whole_form_is_pasted_as_well(table_of, scorer, game, paste
     assert not Hand.objects.exists()
     sent = {f"1-{name}": value for name, value in cells(looked_at, 1).items()}
     saved = scorer.post(where(table), {**sent, "do": "save-rows"}, follow=True)
-    assert told(saved) == ["1 hand is saved."], text(saved)
+    assert told(saved) == ["1 hand was saved."], text(saved)
     by_form = table.round.tables.get(number=2)
     scorer.post(where(by_form) + "?hand=1", {**TALLIES.get(game, sides("points", 70, 50)), "do": "save"})
     hands = Hand.objects.current().order_by("table__number")

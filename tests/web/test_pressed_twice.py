@@ -238,7 +238,7 @@ def test_what_was_pressed_twice_is_said_once(club, director):
     for _press in range(2):
         director.post("/tournaments/serata/rounds/1/clock/", {"minutes": "30"})
     page = director.get("/tournaments/serata/desk/").content.decode()
-    assert page.count("The clock is started.") == 1
+    assert page.count("The clock was started.") == 1
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ def tournament(club):
 
 def test_prizes_are_typed_in_lines_and_categories_are_marked(tournament, director, anybody):
     sent = {"place": "Ham\n Wine \n", "categories": "Juniors: Book", "rounds": "Cup", "ties": "lot", "several": "on"}
-    assert told(director.post(THERE, sent, follow=True)) == ["The prizes are stored."]
+    assert told(director.post(THERE, sent, follow=True)) == ["The prizes were saved."]
     entries = list(tournament.entries.order_by("number"))
     page = director.post(THERE, {**sent, "member-0": [entries[2].pk, "x"]}, follow=True)
     assert "Who belongs to: Juniors (1)" in text(page)
@@ -68,7 +68,7 @@ def test_a_renamed_category_keeps_its_marks(tournament, director):
     assert [each[:30] for each in faults(page)] == ["Rename one category at a time,"]
     assert [marked for _place, _category, marked in page.context["form"].marks] == [{*ids[1:3]}, {ids[4]}]
     page = director.post(THERE, {**sent, "categories": "Under 20: Book\nLadies"}, follow=True)
-    assert told(page) == ["The prizes are stored.", "Who belonged to “Juniors” now belongs to “Under 20”."]
+    assert told(page) == ["The prizes were saved.", "The players of “Juniors” now belong to “Under 20”."]
     assert categories_of(tournament) == {"Under 20": ids[1:3], "Ladies": ids[4:5]}
     page = director.post(THERE, {**sent, "categories": "Ladies: Book", "member-0": ids[4:5]})
     assert page.status_code == 422

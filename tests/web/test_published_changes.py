@@ -101,6 +101,6 @@ def test_reopening_says_that_the_standings_are_taken_back_and_closing_again_asks
     assert director.post(close, {**hidden(question), "agreed_reason": "As on the sheet"}).status_code == 302
     assert rows(tournament) != before
     log = text(director.get(reverse("tournament-ledger", args=[tournament.slug])))
-    assert "This took back the standings after round 1." in log
+    assert "This withdrew the standings after round 1." in log
     assert "One hand was misread" in log
     assert "As on the sheet" in log

@@ -86,7 +86,7 @@ def test_a_director_lets_the_first_round_go_by_them(rated, club, director):
     tournament = a_tournament(club, name="Prossima", pairing="danish", rounds=2)
     rules, draw = (f"/tournaments/{tournament.slug}/{page}/" for page in ("constraints", "draw"))
     assert "Nobody has played yet" in text(director.get(draw))
-    assert "The first round goes by the ratings" in text(director.get(rules))
+    assert "The first round is drawn by the ratings" in text(director.get(rules))
     assert director.post(rules, {"do": "rating", "rating-by_rating": "on"}).status_code == 302
     assert "In this first round the ratings take the place of the standings." in text(director.get(draw))
     draft = text(director.post(draw, {"method": "danish"}, follow=True))

@@ -66,9 +66,9 @@ def test_a_round_is_pasted_looked_at_and_saved(round_, text):
     assert (looked.status_code, saved()) == (200, [])
     sent = {f"{table}-line-{side}-points": typed for (table, side), typed in shown(looked).items()}
     done = scorer.post(TOTALS, {**sent, "do": "save"}, follow=True)
-    assert [str(message) for message in done.context["messages"]] == ["2 totals are saved."]
+    assert [str(message) for message in done.context["messages"]] == ["2 totals were saved."]
     assert done.redirect_chain == [("/tournaments/serata/desk/", 302)]
-    assert "Every total is in." in done.content.decode()
+    assert "Every total is entered." in done.content.decode()
     assert saved() == [(1, [1, 2, 3, 4]), (2, [0, 5, 2, 3])]
     assert verify(Tournament.objects.get()).findings == ()
 
@@ -139,7 +139,7 @@ def test_a_director_chooses_what_is_written_down_until_something_is(round_):
     refused = director.post(keep, {"kept": "hands"}, follow=True)
     said = [str(message) for message in refused.context["messages"]][-1:]
     assert (Round.objects.get().kept, said) == (
-        "totals", ["Something was entered at table 1 already, so the way round 1 is kept cannot change."]
+        "totals", ["Something has already been entered at table 1, so the way of scoring round 1 cannot change."]
     )  # fmt: skip
 
 
@@ -225,7 +225,7 @@ def test_a_total_is_called_that_wherever_the_director_settles_it(round_):
         director.post(f"{one}void/", {"reason": "Misread"}, follow=True),
     ]
     told, said = pages(*settled)
-    assert told == ["Table 1, the total is decided.", "Table 1, the total is disputed again.", "The total is void."]
+    assert told == ["Table 1, the total was decided.", "Table 1, the total is disputed again.", "The total is void."]
     assert "the decision on the total was taken back" in said
     assert "Close it with totals missing" in said
     assert "hand 1" not in said.lower()

@@ -59,7 +59,7 @@ def test_who_wins_both_parts_is_champion_without_a_final(club, director, anybody
 
 def test_nobody_is_offered_who_won_one_part_only(club, director):
     season = in_two_parts(club, an_evening(club, *FIRST), an_evening(club, *LAST, name="Altra"))
-    assert offered(director, season).keys() == {f"{WINNER}, {OTHER}: first in the standing"}
+    assert offered(director, season).keys() == {f"{WINNER}, {OTHER}: first in the standings"}
 
 
 def test_the_winner_of_a_final(club, director, anybody):
@@ -96,7 +96,7 @@ def test_a_season_that_is_over_stays_as_it_is_until_the_champion_is_withdrawn(cl
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening)
     (words, value), *_others = offered(director, season).items()
-    assert words == f"{WINNER}: first in the standing"
+    assert words == f"{WINNER}: first in the standings"
     director.post(champion(season), {"by": value, "agreed": "early"})
     more = {"tournament": an_evening(club, *LAST, name="Altra").slug, "part": "1", "factor": "1"}
     add = reverse("add-evening", args=[season.slug])

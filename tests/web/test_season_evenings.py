@@ -20,10 +20,10 @@ def test_the_next_evening_is_made_by_one_tap_and_once(club, director):
         a_tournament(club, players=4, name=name)
     sent = {"after": director.get(page(season)).context["last_evening"]}
     first = director.post(page(season, "next-evening"), sent, follow=True)
-    assert told(first) == ["“Serata 2” is made and in the season: enter the players."]
+    assert told(first) == ["“Serata 2” was created and is in the season: enter the players."]
     assert text(first).count("Enter the 4 of Serata 1") == 1
     again = director.post(page(season, "next-evening"), sent, follow=True)
-    assert told(again) == ["“Serata 2” is there already."]
+    assert told(again) == ["“Serata 2” already exists."]
     assert club.tournaments.filter(name__startswith="Serata").count() == 2
     assert director.post(first.redirect_chain[0][0] + "again/", {"tournament": last.pk}).status_code == 302
     assert club.tournaments.get(name="Serata 2").entries.count() == 4
@@ -77,7 +77,7 @@ def test_part_and_factor_are_changed_on_a_page(club, director):
     assert (evening.part, str(evening.factor)) == (1, "1.50")
     assert initial(director.get(where).context["form"]) == {"part": 2, "factor": "1.5"}
     full = director.post(reverse("change-evening", args=[season.slug, first.slug]), {"part": "2", "factor": "1"})
-    assert faults(full) == ["This part has its 1 evenings already: change the declaration first."]
+    assert faults(full) == ["This part already has its 1 evenings: change the declaration first."]
 
 
 def test_a_factor_that_changes_scores_alone_is_asked_about(club, director):
@@ -98,7 +98,7 @@ def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, direc
     plan = director.get(where).context["form"]
     asked = director.post(where, initial(plan) | {"visibility": "private", "starts_at": ""})
     assert asked.status_code == 409
-    assert "Serata counts in the season Stagione, and would no longer count." in text(asked)
+    assert "Serata counts towards the season Stagione, and would no longer count." in text(asked)
     assert text(asked).count("→ –") == 4
     sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
     assert director.post(where, sent).status_code == 302
@@ -151,7 +151,7 @@ def test_an_evening_that_counts_is_not_deleted_and_its_seasons_are_named(club, d
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening, name="Coppa")
     refused = director.post(reverse("delete-tournament", args=[evening.slug]), follow=True)
-    assert told(refused)[0] == "Serata counts in the season Coppa: take it out of the season first."
+    assert told(refused)[0] == "Serata counts towards the season Coppa: take it out of the season first."
     assert f'<a href="{page(season, "edit-season")}">Coppa</a>' in refused.content.decode()
     assert club.tournaments.count() == 1
 
@@ -162,7 +162,7 @@ def test_reopening_the_last_round_of_an_evening_asks_for_the_season_too(club, di
     where = reverse("reopen-round", args=[evening.slug, 1])
     agreement = director.post(where).context["changes"].agreement
     asked = director.post(where, {"agreed": agreement, "agreed_reason": "Misread"})
-    assert "Serata counts in the season Stagione, and would no longer count." in text(asked)
+    assert "Serata counts towards the season Stagione, and would no longer count." in text(asked)
     sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
     assert director.post(where, sent).status_code == 302
     evening.refresh_from_db()

@@ -25,10 +25,10 @@ def test_a_director_enters_the_finalists_and_replaces_one(club, director, anybod
     assert page(season) in director.get(page(season, "season")).content.decode()
     assert page(season) not in anybody.get(page(season, "season")).content.decode()
     before = text(director.get(page(season)))
-    assert "The first 2 of the season go to the final." in before
+    assert "The first 2 of the season qualify for the final." in before
     assert before.count("qualifies for the final") == 2
     filled = director.post(page(season), {"tournament": final.slug}, follow=True)
-    assert told(filled) == ["2 finalists are entered."]
+    assert told(filled) == ["2 finalists were entered."]
     assert text(filled).count("is entered") == 2
     first = final.entries.order_by("number").first()
     replaced = director.post(page(season, "replace-finalist"), {"entry": first.pk}, follow=True)
@@ -49,7 +49,7 @@ def test_an_early_final_is_asked_about(club, director):
     asked = director.post(page(season), sent)
     assert (asked.status_code, list(dict(asked.context["answers"]))) == (409, ["early"])
     filled = director.post(page(season), {**sent, "agreed": "early"}, follow=True)
-    assert told(filled) == ["4 finalists are entered.", "Places still open: 1."]
+    assert told(filled) == ["4 finalists were entered.", "Places still open: 1."]
 
 
 def test_the_page_says_why_there_is_nobody(club, director):

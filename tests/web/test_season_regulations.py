@@ -33,8 +33,9 @@ TYPED = {
             "Partners are listed together: a pair counts only when the two play together.",
             "Ties are decided in this order: direct meetings; difference; sum of the scores or victory points; lot.",
             "Ties in a part are decided by the evenings of this part alone.",
-            "The first 2 of each part go to the final; those already qualified are skipped in later parts.",
-            "If one wins all parts, there is no final: that one is champion, and the other places go by the season.",
+            "The first 2 of each part qualify for the final; those already qualified are skipped in later parts.",
+            "If one player wins all parts, there is no final: that player is the champion, "
+            "and the other places follow the standings of the season.",
         ],
     ),
     "Hearts, King and Whist": (
@@ -45,7 +46,7 @@ TYPED = {
             "The lowest score is best. Those with fewer counted results come behind.",
             "The best 9 of 12 results count.",
             "Partners are listed together: a pair counts only when the two play together.",
-            "Those who are still level share the place.",
+            "Those who are still tied share the place.",
         ],
     ),
     "Circuit": (
@@ -73,7 +74,7 @@ TYPED = {
             "Those who share places share their points equally.",
             "All results count, up to 2.",
             "Clubs are listed: on each evening the best 4 results of a club are added up.",
-            "Those who are still level share the place.",
+            "Those who are still tied share the place.",
         ],
     ),
 }

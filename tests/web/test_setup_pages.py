@@ -222,10 +222,10 @@ class TestTournament:
         asked = director.post(where, {**data, "rounds": "4"})
         tournament.refresh_from_db()
         assert (asked.status_code, cost in text(asked), tournament.rounds_planned) == (409, True, 2)
-        assert "The plan is stored." in text(director.post(where, agreeing(asked), follow=True))
+        assert "The plan was saved." in text(director.post(where, agreeing(asked), follow=True))
         tournament.refresh_from_db()
         assert tournament.rounds_planned == 4
-        assert "The plan is stored." in text(director.post(where, {**data, "rounds": "4", "name": "B"}, follow=True))
+        assert "The plan was saved." in text(director.post(where, {**data, "rounds": "4", "name": "B"}, follow=True))
 
     def test_of_two_who_change_it_the_slower_is_told_what_changed(self, club, director):
         tournament = a_tournament(club)

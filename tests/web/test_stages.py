@@ -38,7 +38,7 @@ def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, o
     unnamed = directing.post(where, {**typed, "name": " "})
     assert (unnamed.status_code, [*unnamed.context["form"].errors]) == (422, ["name"])
     asked = directing.post(where, typed)
-    said = "The best 4 of Serata go on to Finale. All of their points go with them."
+    said = "The best 4 of Serata qualify for Finale. All of their points go with them."
     assert (asked.context["said"][: len(said)], Stage.objects.count()) == (said, 0)
     other = directing.post(where, {**typed, "last": "5", "said": asked.context["said"]})
     assert (other.status_code, Stage.objects.count()) == (200, 0)  # another sentence than was read
@@ -50,9 +50,9 @@ def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, o
     named = level[: 4 - len(coming)]
     assert 0 < len(named) < len(level)
     stale = directing.post("/tournaments/finale/stage/", {"seen": "0123", "named": named}, follow=True)
-    assert ("look at the list again" in stale.content.decode(), final.entries.count()) == (True, 0)
+    assert ("check the list again" in stale.content.decode(), final.entries.count()) == (True, 0)
     taken = directing.post("/tournaments/finale/stage/", {"named": named}, follow=True)
-    assert ("4 players have come in." in taken.content.decode(), final.entries.count()) == (True, 4)
+    assert ("4 qualifiers were entered." in taken.content.decode(), final.entries.count()) == (True, 4)
     assert (
         "The qualifiers from the earlier stage are entered."
         in directing.get("/tournaments/finale/desk/").content.decode()

@@ -42,11 +42,11 @@ def test_a_cut_larger_than_the_field_is_refused_beside_its_field(directing, over
     page = directing.post(f"/tournaments/{over.slug}/stage/next/", {**TYPED, "last": "9"})
     assert (page.status_code, faults(page)) == (
         422,
-        {"last": ["Only 8 are entered there: choose at most so many places."]},
+        {"last": ["Only 8 are entered there: choose at most that many places."]},
     )
     a_tournament(over.club, players=16, name="Gruppi")
     split = directing.post("/tournaments/gruppi/stage/groups/", {**GROUPS, "last": "9"})
-    assert faults(split) == {"last": ["Only 8 are entered there: choose at most so many places."]}
+    assert faults(split) == {"last": ["Only 8 are entered there: choose at most that many places."]}
 
 
 def test_a_field_of_three_is_too_small(directing, over):  # noqa: F811
@@ -55,7 +55,7 @@ def test_a_field_of_three_is_too_small(directing, over):  # noqa: F811
     assert faults(page) == {"groups": ["3 players are too few for 2 groups: a table needs 4."]}
     for last in ("3", "4"):
         page = directing.post("/tournaments/tre/stage/next/", {**TYPED, "sources": ["tre"], "last": last})
-        assert faults(page) == {"last": ["Only 3 would come in; a table needs 4."]}
+        assert faults(page) == {"last": ["Only 3 would qualify; a table needs 4."]}
     assert Tournament.objects.filter(championship=three.championship, name="Finale").count() == 0
 
 
@@ -66,16 +66,16 @@ def test_the_next_comes_in_for_who_leaves_until_nobody_is_left(directing, over, 
     first, *_others = filled.entries.order_by("number")
     page = replace(first)
     last = filled.entries.last()
-    assert told(page) == [f"{last.name} comes in instead."]
-    assert told(replace(first)) == ["Somebody else has come in already."]
+    assert told(page) == [f"{last.name} qualifies instead."]
+    assert told(replace(first)) == ["Somebody else has already been entered."]
     assert first.name not in {each["row"]["name"] for each in page.context["can_be_let_in"]}
     there = Entry.objects.get(tournament=over, name=first.name)
     again = directing.post(STAGE, {"named": there.pk}, follow=True)
-    assert told(again)[0].startswith(f"{first.name} is on the list of players already")
+    assert told(again)[0].startswith(f"{first.name} is already on the list of players")
     for _number in range(3):
         replace(filled.entries.filter(status=Entry.Status.ACTIVE).first())
     page = replace(filled.entries.filter(status=Entry.Status.ACTIVE).first())
-    assert told(page) == ["Nobody is left to come in instead."]
+    assert told(page) == ["Nobody is left to qualify instead."]
     assert "Places left unfilled: 1." in text(page)
 
 
@@ -89,7 +89,7 @@ def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing,
     for page in map(text, (directing.get(STAGE), directing.get(desk))):
         assert (room in page, changed in page) == (True, False)
     seen = directing.get(STAGE).context["taking"].digest
-    assert told(directing.post(STAGE, {"seen": seen}, follow=True)) == ["4 players have come in."]
+    assert told(directing.post(STAGE, {"seen": seen}, follow=True)) == ["4 qualifiers were entered."]
     a_round(filled)
     change_entry(filled.entries.last(), {"status": Entry.Status.WITHDRAWN}, by=director_of(filled))
     for page in map(text, (directing.get(STAGE), directing.get(desk))):
@@ -108,13 +108,13 @@ def test_the_director_chooses_who_of_those_level_comes_in_for_who_leaves(directi
     page = directing.get(STAGE)
     offered = [each["row"]["entry"] for each in page.context["can_be_let_in"]]
     sent = {"named": offered[:4], "seen": page.context["taking"].digest}
-    assert told(directing.post(STAGE, sent, follow=True)) == ["4 players have come in."]
+    assert told(directing.post(STAGE, sent, follow=True)) == ["4 qualifiers were entered."]
     page = directing.post(f"{STAGE}replace/", {"entry": final.entries.first().pk}, follow=True)
-    assert told(page) == ["Several are level for this place: choose who comes in."]
+    assert told(page) == ["Several are tied for this place: choose who qualifies."]
     assert [each["row"]["entry"] for each in page.context["can_be_let_in"]] == offered[4:]
     assert told(directing.post(STAGE, {**sent, "named": offered[4:5]}, follow=True))[0].startswith("Somebody else")
     sent = {"named": offered[4:5], "seen": page.context["taking"].digest}
-    assert told(directing.post(STAGE, sent, follow=True)) == ["4 players have come in."]
+    assert told(directing.post(STAGE, sent, follow=True)) == ["4 qualifiers were entered."]
 
 
 def test_a_correction_behind_the_cut_says_what_would_have_been(directing, over, filled):  # noqa: F811
@@ -127,8 +127,8 @@ def test_a_correction_behind_the_cut_says_what_would_have_been(directing, over, 
     page = directing.get(STAGE)
     assert "Results of an earlier stage have changed since. This stage stays as it is" in text(page)
     why = {each["row"]["name"]: each["why"] for each in page.context["coming"]}
-    would = {name for name, words in why.items() if words == "would come in now"}
-    not_now = {name for name, words in why.items() if words == "is entered, but would not come in now"}
+    would = {name for name, words in why.items() if words == "would qualify now"}
+    not_now = {name for name, words in why.items() if words == "is entered, but would not qualify now"}
     assert would
     assert not_now <= {name for name, _status in before}
     assert len(would) == len(not_now)
@@ -151,7 +151,9 @@ def test_the_second_of_two_directors_reads_that_the_list_is_another(directing, f
 def test_a_list_that_came_in_from_elsewhere_is_not_split_and_the_page_says_why(directing, final):  # noqa: F811
     split = {**GROUPS, "last": "2"}
     page = directing.post("/tournaments/finale/stage/groups/", split)
-    assert "Nobody is here to split: players come in from Serata. Split the players there." in text(page)
+    assert "There is nobody here to split: players qualify from Serata. Split the players there." in text(page)
     fill_stage(final, by=director_of(final))
     page = directing.post("/tournaments/finale/stage/groups/", split)
-    assert "These players came in from Serata. Undo that; then plan a next stage there for each group" in text(page)
+    assert "These players qualified from Serata. Undo their entry; then plan a next stage there for each group" in text(
+        page
+    )

@@ -58,7 +58,7 @@ def test_a_row_for_each_hand_and_a_field_for_each_player(table, scorer):
 
 def test_all_rows_are_saved_together_with_the_computed_number(table, scorer):
     response = scorer.post(where(table), typed({1: (8, 11, 2, ""), 2: (10, 10, 10, 10)}), follow=True)
-    assert told(response) == ["2 hands are saved."]
+    assert told(response) == ["2 hands were saved."]
     assert points() == [[8, 11, 2, 19], [10, 10, 10, 10]]
     assert rows(response) == {1: "saved", 2: "saved", 3: ""}
     again = scorer.post(where(table), typed({1: (8, 11, 2, 19), 2: (10, 10, 10, 10)}), follow=True)

@@ -35,7 +35,7 @@ def test_teams_are_pasted_typed_and_changed_with_one_question(tournament, direct
     assert TEAMS not in anybody.get(reverse("tournament", args=["serata"])).content.decode()
     sent = {"pasted": "Reds: player 0001, 2;Player 0005\nBlues: 3", f"team-{ids[3]}": " blues ", "best": "2"}
     page = director.post(CHANGE, {**sent, "apart": "on"}, follow=True)
-    assert told(page) == ["The teams are stored."]
+    assert told(page) == ["The teams were saved."]
     assert stored(tournament) == {"Reds": [1, 2, 5], "Blues": [3, 4]}
     shown = text(anybody.get(TEAMS))
     assert "The 2 best results of a team add up." in shown
@@ -52,7 +52,7 @@ def test_teams_are_pasted_typed_and_changed_with_one_question(tournament, direct
     assert asked.status_code == 409
     assert "Blues" in text(asked)
     agreed = dict(asked.context["sent"]) | {"agreed": asked.context["changes"].agreement, "agreed_reason": "A mistake"}
-    assert told(director.post(CHANGE, agreed, follow=True)) == ["The teams are stored."]
+    assert told(director.post(CHANGE, agreed, follow=True)) == ["The teams were saved."]
     assert stored(tournament) == {"Reds": [*range(1, 7)], "Blues": [8]}
     standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
     hidden = anybody.get(CSV).content.decode("utf-8-sig")
@@ -75,7 +75,7 @@ def test_faults_are_told_in_words_and_a_page_out_of_date_is_refused(tournament, 
     page = director.post(CHANGE, {"pasted": "1, 2, 3"})
     assert faults(page) == ["Write the name of the team, a colon and its players: “1, 2, 3” has no name in front."]
     page = director.post(CHANGE, {"pasted": "Reds: 1", "best": "2"})
-    assert faults(page) == ["No team has so many players: the largest has 1."]
+    assert faults(page) == ["No team has that many players: the largest has 1."]
     assert stored(tournament) == {}
     director.post(CHANGE, {"teams": "clubs", "seen": seen})
     assert stored(tournament) == {"Circolo del Re": [*range(1, 9)]}

@@ -37,9 +37,9 @@ def test_by_lot_and_level_in_everything():
     assert told(*same) == {
         1: "Before the row below by lot.",
         2: "After the row above by lot.",
-        3: "Level with the row above in everything.",
+        3: "Tied with the row above on everything.",
     }
-    assert told(*same[1:])[2] == "Level with the row below in everything."
+    assert told(*same[1:])[2] == "Tied with the row below on everything."
 
 
 @pytest.mark.parametrize("other", [row(2, 2, "4", "1", "1", "1"), row(2, None, "3", "1", "1", "1")])

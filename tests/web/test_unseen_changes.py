@@ -93,7 +93,7 @@ def test_the_clubs_details(club, owner):
     typed = {"name": club.name, "city": "", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4"}
     where = reverse("edit-club", args=[club.slug])
     told_other = both(owner, where, {**typed, "city": "Torino"}, {**typed, "city": "Asti", "by_family_name": "on"})
-    assert told_other == (422, [NOW.format("Torino")], ["The club’s details are stored."])
+    assert told_other == (422, [NOW.format("Torino")], ["The club’s details were saved."])
     club.refresh_from_db()
     assert (club.city, club.by_family_name) == ("Asti", True)
 
@@ -104,7 +104,7 @@ def test_the_times_of_a_round(club, director):
     where = reverse("schedule-round", args=[round_.tournament.slug, 1])
     one, other = ({"publish_at": "", "closes_at": f"2026-12-24T2{hour}:00"} for hour in (1, 2))
     status, said, stored = both(director, where, one, other)
-    assert (status, len(said), stored) == (422, 1, ["The times are set."])
+    assert (status, len(said), stored) == (422, 1, ["The times were set."])
     assert "21:00" in said[0]
     assert Round.objects.get().closes_at.minute == 0
 
@@ -115,7 +115,7 @@ def test_a_table_of_victory_points(club, director):
     where = reverse("vp-table", args=[club.slug, table.slug])
     typed = {"name": "Casa", **{f"limits_{place}": limit for place, limit in enumerate(LIMITS)}}
     told_other = both(director, where, {**typed, "limits_9": 950}, {**typed, "limits_9": 990})
-    assert told_other == (422, [NOW.format("950")], ["The table “Casa” is stored."])
+    assert told_other == (422, [NOW.format("950")], ["The table “Casa” was saved."])
 
 
 @pytest.mark.django_db

@@ -58,7 +58,7 @@ class TestForASpreadsheet:
 class TestMaking:
     def test_by_ten_numbers(self, club, director):
         response = director.post(page(club), typed(), follow=True)
-        assert told(response) == ["The table “Casa nostra” is stored."]
+        assert told(response) == ["The table “Casa nostra” was saved."]
         assert club.vp_tables.get().limits == tuple(LIMITS)
         assert "101–200 12–8" in text(response)
         assert "901 or more 20–0" in text(response)
@@ -126,7 +126,7 @@ class TestLater:
 
     def test_it_is_given_up(self, table, club, director):
         response = director.post(reverse("delete-vp-table", args=[club.slug, table.slug]), follow=True)
-        assert told(response) == ["The table “Casa nostra” is deleted."]
+        assert told(response) == ["The table “Casa nostra” was deleted."]
         assert not club.vp_tables.exists()
 
     def test_a_tournament_is_set_up_with_it(self, table, club, director):

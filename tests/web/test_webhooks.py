@@ -30,9 +30,9 @@ def test_an_owner_makes_a_webhook_and_sends_its_message_again(club, owner, recei
     ]
     WebhookDelivery.objects.update(answers=answers)
     at = "28 Nov 2026, 22:00 :"
-    assert f"{at} no answer (5.0 s) {at} answer 500 (5.0 s)" in text(owner.get(own))
+    assert f"{at} no response (5.0 s) {at} response 500 (5.0 s)" in text(owner.get(own))
     again = owner.post(reverse("send-again", args=[webhook.pk, WebhookDelivery.objects.get().pk]), follow=True)
-    assert (told(again), "webhook.created Waiting" in text(again)) == (["The message is sent again."], True)
+    assert (told(again), "webhook.created Waiting" in text(again)) == (["The message was sent again."], True)
     off = owner.post(reverse("switch-webhook", args=[webhook.pk]), {"is_on": "no"}, follow=True)
     assert told(off) == ["The webhook is off: nothing is sent."]
     owner.post(reverse("delete-webhook", args=[webhook.pk]))

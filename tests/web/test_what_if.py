@@ -53,5 +53,5 @@ def test_the_page_says_who_would_come_into_the_next_stage(club, director):
     declare_stage(final, {"sources": ["serata"], "last": 4, "ties": "all"}, by=director_of(final))
     play(a_table(round_, 2))
     page = text(director.post(reverse("what-if", args=["serata", 1, 1]), {**FORM, "do": "save"}))
-    [coming] = re.findall(r"Finale : ([^.]*) would come in\.", page)
+    [coming] = re.findall(r"Finale : ([^.]*) would qualify\.", page)
     assert {*coming.split(", ")} == {"Player 0003", "Player 0004", "Player 0005"}

@@ -28,7 +28,7 @@ KINDS = {
     403: ProblemKind(
         "not-yours",
         _("Permission denied"),
-        _("You may see this and not change it, or the scope of the token is too narrow."),
+        _("You can see this but not change it, or the token’s scope is too narrow."),
     ),
     404: ProblemKind(
         "nothing-here", _("Not found"), _("There is nothing here that you may see. Addresses end in a slash.")
@@ -39,7 +39,7 @@ KINDS = {
         _("Not acceptable"),
         _("Ask with Accept for one of the media types in the description of the API."),
     ),
-    408: ProblemKind("too-slow", _("The request timed out"), _("Nothing was stored. Send it again, without a pause.")),
+    408: ProblemKind("too-slow", _("The request timed out"), _("Nothing was saved. Send it again, without a pause.")),
     409: ProblemKind(
         "conflict",
         _("Conflict with the current state"),
@@ -48,7 +48,7 @@ KINDS = {
     412: ProblemKind(
         "changed",
         _("Changed in the meantime"),
-        _("Compare with `current`, which is how it stands now, and send its ETag as If-Match."),
+        _("Compare with `current`, the current state, and send its ETag as If-Match."),
     ),
     413: ProblemKind("too-large", _("The request is too large"), _("Send less at once.")),
     415: ProblemKind(
@@ -68,10 +68,10 @@ KINDS = {
     ),
     429: ProblemKind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
     500: ProblemKind(
-        "our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server’s log.")
+        "our-fault", _("Something went wrong on our side"), _("Nothing was saved. It is in the server’s log.")
     ),
     503: ProblemKind(
-        "busy", _("The server is busy"), _("Nothing was stored. Try again after as many seconds as Retry-After says.")
+        "busy", _("The server is busy"), _("Nothing was saved. Try again after as many seconds as Retry-After says.")
     ),
     507: ProblemKind(
         "not-stored",

@@ -161,7 +161,7 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
 class CutShort(exceptions.ParseError):
     """The body was cut off, or is malformed HTTP."""
 
-    default_detail = _("What arrived was cut off or malformed. Nothing was stored: send it again.")
+    default_detail = _("What arrived was cut off or malformed. Nothing was saved: send it again.")
 
 
 class TooSlow(exceptions.APIException):
@@ -191,7 +191,7 @@ class Busy(exceptions.APIException):
     """The database did not respond in time."""
 
     status_code, default_code = 503, "busy"
-    default_detail = _("The database did not answer in time: try again in a moment.")
+    default_detail = _("The database did not respond in time: try again in a moment.")
 
 
 class NotStored(exceptions.APIException):

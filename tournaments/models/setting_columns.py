@@ -127,8 +127,8 @@ class CutTies(models.TextChoices):
     """What decides who qualifies in a knock-out if no tie-break does."""
 
     LOT = "lot", gettext_lazy("The lot")
-    ALL = "all", gettext_lazy("All who are level go on")
-    HAND = "hand", gettext_lazy("A hand that they play for it")
+    ALL = "all", gettext_lazy("All tied players qualify")
+    HAND = "hand", gettext_lazy("A deciding hand")
 
 
 class Visibility(models.TextChoices):

@@ -44,7 +44,7 @@ class Stage(models.Model):
 
     class Ties(models.TextChoices):
         LOT = "lot", _("The lot decides")
-        ALL = "all", _("All of them go on")
+        ALL = "all", _("All of them qualify")
         DECIDE = "decide", _("The director decides, for example by a deciding hand")
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="stage")

@@ -45,7 +45,7 @@ class TournamentSettings(models.Model):
         INTERVAL = "interval", _("By rank, at intervals")
         DANISH = "danish", _("First four together, next four, and so on")
         DANISH_MODIFIED = "danish-modified", _("First four together, but not the last round’s opponents")
-        KNOCK_OUT = "knock-out", _("Knock-out: the best of each table go on")
+        KNOCK_OUT = "knock-out", _("Knock-out: the best of each table qualify")
         MITCHELL = "mitchell", _("North–South stay, East–West move")
         ROUND_ROBIN = "round-robin", _("Everybody against everybody")
         INDIVIDUAL = "individual", _("Partners change every round")
@@ -75,11 +75,13 @@ class TournamentSettings(models.Model):
     pairing = setting(choice(_("How tables are made"), Pairing, Pairing.RANDOM), "draws")
     going_on = setting(
         number(
-            _("In a knock-out, how many go on from each table"), most=3, help_text=_("Half of a table if left empty.")
+            _("In a knock-out, how many qualify from each table"), most=3, help_text=_("Half of a table if left empty.")
         ),
         "draws",
     )
-    cut_ties = setting(choice(_("In a knock-out, if no tie-break decides who goes on"), CutTies, CutTies.LOT), "draws")
+    cut_ties = setting(
+        choice(_("In a knock-out, if no tie-break decides who qualifies"), CutTies, CutTies.LOT), "draws"
+    )
     round_minutes = setting(
         number(
             _("Minutes for a round"),
@@ -118,7 +120,7 @@ class TournamentSettings(models.Model):
     )
     pins = setting(
         choice(
-            _("When sitting down takes the PIN on the slip"),
+            _("When sitting down requires the PIN on the slip"),
             PinPolicy,
             PinPolicy.NONE,
             help_text=_("Print the seat slips first: without a PIN nobody sits down then."),
@@ -142,7 +144,7 @@ class TournamentSettings(models.Model):
     )
     by_rating = setting(
         models.BooleanField(
-            _("The first round goes by the ratings"),
+            _("The first round is drawn by the ratings"),
             help_text=_("If tables are made by standing or by rank. A player without a rating counts as 1500."),
             default=False,
         ),

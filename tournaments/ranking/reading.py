@@ -157,7 +157,7 @@ def _tie_break_fault(
 
 def hands_needed(codes: Sequence[str]) -> list[Problem]:
     """Return a problem for each of these tie-breaks that cannot be computed from the totals of tables."""
-    message = _("“%(title)s” needs every hand: it cannot be told from the totals of tables")
+    message = _("“%(title)s” needs every hand: it cannot be computed from the totals of tables")
     return [
         Problem("needs_hands", message, {"title": SourceText(TIE_BREAKS[code].title)}, ("tie_breaks", place))
         for place, code in enumerate(codes)

@@ -146,7 +146,7 @@ def _check_best(part: Reader, largest: int) -> None:
     if not is_integer(part.raw) or part.raw < 1:
         part.report("not_a_number", _("Write a whole number from 1 on, or leave it empty: then all results count."))
     elif part.raw > largest:
-        message = _("No team has so many players: the largest has %(largest)d.")
+        message = _("No team has that many players: the largest has %(largest)d.")
         part.report("out_of_range", message, largest=largest)
 
 
@@ -167,7 +167,7 @@ def _members(part: Reader, entries: Collection[int] | None, name: str, owners: d
         part.report("empty_team", _("“%(team)s” has no players: name some, or leave the team out."), team=name)
     for at, entry in read_entry_ids(part, entries):
         if entry in owners:
-            message = _("This player is in “%(team)s” already: one team for each player.")
+            message = _("This player is already in “%(team)s”: one team for each player.")
             at.report("in_two_teams", message, team=owners[entry])
         owners.setdefault(entry, name)
         yield entry

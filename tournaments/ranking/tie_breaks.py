@@ -231,7 +231,7 @@ _TIE_BREAKS = (
         "opponents",
         _("Opponents"),
         _("how strong the opponents were"),
-        _("How strong the opponents were: the mean of what they score in a round."),
+        _("How strong the opponents were: the average of what they score in a round."),
         "method",
         _opponents,
         follows_from="met",

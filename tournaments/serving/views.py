@@ -42,7 +42,7 @@ UNREADABLE = (_("The request could not be read"), CutShort.default_detail)
 WORDS = {
     408: (
         _("The request timed out"),
-        _("The connection paused before the whole request had arrived. Nothing was stored: send it again."),
+        _("The connection paused before the whole request had arrived. Nothing was saved: send it again."),
     ),
     405: (
         _("This is done with a button"),
@@ -50,7 +50,7 @@ WORDS = {
     ),
     413: (
         _("The request is too large"),
-        _("At most %(most)d MB can be sent here. Nothing was stored: send less at once."),
+        _("At most %(most)d MB can be sent here. Nothing was saved: send less at once."),
     ),
 }
 

@@ -12,10 +12,10 @@ from .season_words import part_name
 from .words import translated
 
 REASONS: Mapping[Skipped, str] = {
-    "qualified": _("qualified already"),
+    "qualified": _("already qualified"),
     "out": _("does not come"),
     "too_few": _("attended too few evenings"),
-    "level": _("level at the last place: the lot decides, and who goes is entered by name"),
+    "level": _("tied for the last place: draw lots, and enter the player who goes by name"),
 }
 
 

@@ -45,15 +45,15 @@ def _groups(format_: Format) -> str:
     if not format_.of_each:
         return ngettext("%(rounds)d round for everybody", "%(rounds)d rounds for everybody", format_.rounds) % values
     if len(format_.group_sizes) == 1:
-        return _("%(rounds)d rounds, from which the best %(best)d go on") % values
+        return _("%(rounds)d rounds, from which the best %(best)d qualify") % values
     if format_.of_each == 1:
-        return _("%(groups)d groups with %(rounds)d rounds, from each of which the best goes on") % values
-    return _("%(groups)d groups with %(rounds)d rounds, from each of which the best %(best)d go on") % values
+        return _("%(groups)d groups with %(rounds)d rounds, from each of which the best qualifies") % values
+    return _("%(groups)d groups with %(rounds)d rounds, from each of which the best %(best)d qualify") % values
 
 
 def _knock_out(format_: Format) -> str:
     if len(format_.knock_out) == 1:
         return _("a final of %(field)s")
     if format_.going_on == 1:
-        return _("a knock-out in which the winner of each table goes on (%(field)s)")
-    return _("a knock-out in which %(going_on)d of each table go on (%(field)s)")
+        return _("a knock-out in which the winner of each table qualifies (%(field)s)")
+    return _("a knock-out in which %(going_on)d of each table qualify (%(field)s)")

@@ -28,11 +28,11 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
     ),
     "finishes": (_("With this hand the table is finished."), ""),
     "strike": (_("Strike the hand out"), _("Strike the total out")),
-    "not right": (_("Hand %(hand)s is not right"), _("The total is not right")),
+    "not right": (_("Hand %(hand)s is wrong"), _("The total is wrong")),
     "all right": (_("All hands are right"), _("The total is right")),
     "all": (_("All hands"), _("Total")),
     "column": (_("Hand"), _("Total")),
-    "all in": (_("Every hand is in."), _("Every total is in.")),
+    "all in": (_("Every hand is entered."), _("Every total is entered.")),
     "close anyway": (_("Close it with hands missing"), _("Close it with totals missing")),
     "close round": (_("Close round %(number)s with hands missing"), _("Close round %(number)s with totals missing")),
     "uncounted": (
@@ -48,16 +48,16 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("Table %(table)s, total: decided for %(tally)s."),
     ),
     "sent late": (
-        _("Table %(table)s sent hand %(hand)s after the close"),
-        _("Table %(table)s sent its total after the close"),
+        _("Table %(table)s sent hand %(hand)s after the round closed"),
+        _("Table %(table)s sent its total after the round closed"),
     ),
     "asks for a correction": (
         _("Table %(table)s asks for a correction of hand %(hand)s"),
         _("Table %(table)s asks for a correction of its total"),
     ),
     "came late": (
-        _("Hand %(hand)s, %(tally)s, came after the close: the director decides whether it counts."),
-        _("The total, %(tally)s, came after the close: the director decides whether it counts."),
+        _("Hand %(hand)s, %(tally)s, arrived after the round closed: the director decides whether it counts."),
+        _("The total, %(tally)s, arrived after the round closed: the director decides whether it counts."),
     ),
     "correction requested": (
         _("A correction of hand %(hand)s to %(tally)s was requested: the director decides."),
@@ -65,12 +65,12 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
     ),
     "by director": (_("The director has entered hand %(hand)s:"), _("The director has entered the total:")),
     "compare with director": (
-        _("The director has entered hand %(hand)s already: compare."),
-        _("The director has entered the total already: compare."),
+        _("The director has already entered hand %(hand)s: compare."),
+        _("The director has already entered the total: compare."),
     ),
     "compare with player": (
-        _("%(name)s has sent hand %(hand)s already: compare."),
-        _("%(name)s has sent the total already: compare."),
+        _("%(name)s has already sent hand %(hand)s: compare."),
+        _("%(name)s has already sent the total: compare."),
     ),
     "was void": (
         _("Hand %(hand)s was %(tally)s and was struck out at %(when)s (%(who)s)"),
@@ -85,8 +85,8 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("The total was not corrected to %(tally)s, at %(when)s (%(who)s)"),
     ),
     "was late": (
-        _("Hand %(hand)s, %(tally)s, came after the close and does not count, at %(when)s (%(who)s)"),
-        _("The total, %(tally)s, came after the close and does not count, at %(when)s (%(who)s)"),
+        _("Hand %(hand)s, %(tally)s, arrived after the round closed and does not count, at %(when)s (%(who)s)"),
+        _("The total, %(tally)s, arrived after the round closed and does not count, at %(when)s (%(who)s)"),
     ),
     "was until": (
         _("Hand %(hand)s was %(tally)s until %(when)s (%(who)s)"),
@@ -114,11 +114,11 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("The director has decided on the total. What counts: %(tally)s."),
     ),
     "counts": (_("Hand %(hand)s counts."), _("The total counts.")),
-    "corrected": (_("Hand %(hand)s is corrected."), _("The total is corrected.")),
+    "corrected": (_("Hand %(hand)s was corrected."), _("The total was corrected.")),
     "does not count": (_("Hand %(hand)s does not count."), _("The total does not count.")),
     "stays": (_("Hand %(hand)s stays as it is."), _("The total stays as it is.")),
     "void": (_("Hand %(hand)s is void."), _("The total is void.")),
-    "table decided": (_("Table %(table)s, hand %(hand)s is decided."), _("Table %(table)s, the total is decided.")),
+    "table decided": (_("Table %(table)s, hand %(hand)s was decided."), _("Table %(table)s, the total was decided.")),
     "disputed again": (
         _("Table %(table)s, hand %(hand)s is disputed again."),
         _("Table %(table)s, the total is disputed again."),

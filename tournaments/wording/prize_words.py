@@ -14,9 +14,9 @@ from tournaments.ranking.prizes import PrizeList, Won
 from .words import Words
 
 TIES: Mapping[str, Words] = {
-    "tie_breaks": gettext_lazy("Who shares a place after the tie-breaks shares its prizes."),
+    "tie_breaks": gettext_lazy("Players who share a place after the tie-breaks share its prizes."),
     "shared": gettext_lazy("Equal scores share their prizes, whatever the tie-breaks."),
-    "lot": gettext_lazy("Between those who share a place the lot decides."),
+    "lot": gettext_lazy("The lot decides between players who share a place."),
 }
 
 
@@ -59,14 +59,14 @@ def _list_title(prizes: PrizeList) -> str:
 
 def rules(given: PrizesGiven) -> Sequence[str]:
     """Return the sentences on the stages that count, on ties, and on winning more than one prize."""
-    once = gettext("Nobody wins in two lists: who has won in an earlier one is passed over.")
+    once = gettext("Nobody wins in two lists: a player who has won in an earlier one is skipped.")
     return [*_about_stages(given), str(TIES[given.prizes.ties]), *([] if given.prizes.several else [once])]
 
 
 def _about_stages(given: PrizesGiven) -> Iterator[str]:
     """Yield that prizes are for the overall standings, if they are; and the stages' rounds, if rounds have prizes."""
     if given.stages:
-        yield gettext("The places are those of the final order over all stages.")
+        yield gettext("The places are those in the overall standings.")
         if any(each.kind == "round" for each in given.prizes.lists):
             yield from rounds_of_stages(given.stages)
 

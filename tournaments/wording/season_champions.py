@@ -10,7 +10,7 @@ from .names import filled
 def how_won(champions: Champions) -> str:
     """Return how the champions won."""
     if champions.rule == "standing":
-        return _("first in the standing")
+        return _("first in the standings")
     if champions.rule == "all_parts":
         return _("first in every part, without a final")
     return (

@@ -112,7 +112,7 @@ def _ties(declared: Declaration) -> Iterator[str]:
         if len(declared.parts) > 1 and declared.tie_breaks != ("lot",):
             yield gettext("Ties in a part are decided by the evenings of this part alone.")
     if "lot" not in declared.tie_breaks:
-        yield gettext("Those who are still level share the place.")
+        yield gettext("Those who are still tied share the place.")
 
 
 def final_sentences(declared: Declaration) -> list[str]:
@@ -122,10 +122,11 @@ def final_sentences(declared: Declaration) -> list[str]:
 
 def _final(declared: Declaration) -> Iterator[str]:
     if first := declared.final_first:
-        yield gettext("The first %(count)d of the season go to the final.") % {"count": first}
+        yield gettext("The first %(count)d of the season qualify for the final.") % {"count": first}
     if first := declared.final_of_part:
         text = gettext(
-            "The first %(count)d of each part go to the final; those already qualified are skipped in later parts."
+            "The first %(count)d of each part qualify for the final; those already qualified are skipped in "
+            "later parts."
         )
         yield text % {"count": first}
     if least := declared.final_minimum:
@@ -134,5 +135,6 @@ def _final(declared: Declaration) -> Iterator[str]:
         ) % {"count": least}
     if declared.final_only_if_needed:
         yield gettext(
-            "If one wins all parts, there is no final: that one is champion, and the other places go by the season."
+            "If one player wins all parts, there is no final: that player is the champion, and the other "
+            "places follow the standings of the season."
         )

@@ -28,17 +28,17 @@ VERDICTS: Mapping[Verdict, str] = {
     "before": _("ahead of these places"),
     "elsewhere": _("plays in another stage"),
     "out": _("does not come"),
-    "level": _("level at the last place: the director decides"),
+    "level": _("tied for the last place: the director decides"),
 }
 GOES_ON: Mapping[bool | None, str] = {
-    True: _("certainly goes on"),
-    False: _("cannot go on any more"),
-    None: _("may still go on"),
+    True: _("certainly qualifies"),
+    False: _("can no longer qualify"),
+    None: _("may still qualify"),
 }
 TIES: Mapping[str, str] = {
-    Stage.Ties.LOT: _("If several are level at the last place after the tie-breaks, the lot decides."),
-    Stage.Ties.ALL: _("If several are level at the last place after the tie-breaks, all of them go on."),
-    Stage.Ties.DECIDE: _("If several are level at the last place after the tie-breaks, the director decides."),
+    Stage.Ties.LOT: _("If several are tied for the last place after the tie-breaks, the lot decides."),
+    Stage.Ties.ALL: _("If several are tied for the last place after the tie-breaks, all of them qualify."),
+    Stage.Ties.DECIDE: _("If several are tied for the last place after the tie-breaks, the director decides."),
 }
 
 
@@ -62,15 +62,15 @@ def sentence_among(each: StageInOrder, stages: Sequence[StageInOrder]) -> str:
 def _who(stage: Stage, where: str, name: str) -> str:
     values = {"where": where, "stage": name, "first": stage.first, "last": stage.last}
     if stage.last == 0:
-        return gettext("The director names who goes on to %(stage)s.") % values
+        return gettext("The director names who qualifies for %(stage)s.") % values
     if stage.last is None and stage.first == 1:
-        return gettext("All who have played go on to %(stage)s.") % values
+        return gettext("All who have played qualify for %(stage)s.") % values
     if stage.last is None:
         return gettext("All from place %(first)s on %(where)s play in %(stage)s.") % values
     if stage.first == 1:
         template = ngettext(
-            "The best %(last)s %(where)s goes on to %(stage)s.",
-            "The best %(last)s %(where)s go on to %(stage)s.",
+            "The best %(last)s %(where)s qualifies for %(stage)s.",
+            "The best %(last)s %(where)s qualify for %(stage)s.",
             stage.last,
         )
         return template % values

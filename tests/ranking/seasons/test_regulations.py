@@ -113,8 +113,8 @@ CIRCUIT_IN_WORDS = [
     "A place needs at least 4 evenings.",
     "Partners are listed together: a pair counts only when the two play together.",
     "Ties are decided in this order: evenings won; best result, then the second best, and so on.",
-    "Those who are still level share the place.",
-    "The first 16 of the season go to the final.",
+    "Those who are still tied share the place.",
+    "The first 16 of the season qualify for the final.",
     "The final needs at least 4 evenings.",
 ]
 
@@ -122,8 +122,9 @@ CIRCUIT_IN_WORDS = [
 def test_a_regulation_is_read_back_in_sentences():
     assert sentences(read_declaration(CIRCUIT)) == CIRCUIT_IN_WORDS
     assert sentences(read_declaration(BURRACO))[-2:] == [
-        "The first 2 of each part go to the final; those already qualified are skipped in later parts.",
-        "If one wins all parts, there is no final: that one is champion, and the other places go by the season.",
+        "The first 2 of each part qualify for the final; those already qualified are skipped in later parts.",
+        "If one player wins all parts, there is no final: that player is the champion, "
+        "and the other places follow the standings of the season.",
     ]
     assert sentences(read_declaration(BURRACO))[2:4] == [
         "Autumn: the best 3 of 4 results count.",

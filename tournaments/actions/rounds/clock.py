@@ -68,7 +68,7 @@ def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_
         if started and minutes in (None, started.minutes):
             return started
         if started:
-            message = _("The clock of this round was started already: give it more time, or less.")
+            message = _("The clock of this round has already been started: give it more time, or less.")
             raise Conflict(Problem("clock_started", message))
         now = timezone.now()
         clock = _new_clock(round_, minutes, starts_at, now)
@@ -79,7 +79,7 @@ def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_
 def _new_clock(round_: Round, minutes: int | None, starts_at: datetime | None, now: datetime) -> Clock:
     problems = []
     if minutes is None:
-        problems.append(Problem("missing_field", _("Say how many minutes the round takes."), pointer=("minutes",)))
+        problems.append(Problem("missing_field", _("Enter how many minutes the round takes."), pointer=("minutes",)))
     elif not 1 <= minutes <= MOST_MINUTES:
         problems.append(_out_of_range(1, MOST_MINUTES))
     if starts_at and starts_at < now - JUST_NOW:
@@ -138,10 +138,10 @@ def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = Non
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if version is not None and version != clock.version:
-            message = _("The clock was changed a moment ago, here or by somebody else: this is how it stands now.")
+            message = _("The clock was changed a moment ago, here or by somebody else: this is its current state.")
             raise Stale(Problem("clock_changed", message))
         if clock.ended_at is not None:
-            raise Conflict(Problem("clock_ended", _("The time was ended: resume the clock before you give more.")))
+            raise Conflict(Problem("clock_ended", _("The time was ended: resume the clock before you add time.")))
         now = timezone.now()
         refuse(_problems(round_, clock, minutes, table, now))
         clock.give(minutes, table, now)
@@ -159,7 +159,7 @@ def _problems(round_: Round, clock: Clock, minutes: int, table: int | None, now:
 def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime) -> Problem | None:
     """Return the problem of adding these minutes; None if there is none."""
     if minutes == 0:
-        message = _("Give the minutes to add; a minus takes minutes away.")
+        message = _("Enter the minutes to add, with a minus sign to take minutes off.")
         return Problem("missing_field", message, pointer=("minutes",))
     least = -clock.takes_off(table, now)
     most = MOST_MINUTES - clock.minutes - clock.extra

@@ -90,6 +90,6 @@ def _ids(given: Sequence[Decision | Penalty]) -> dict[str, list[int]]:
 
 
 def _problem(round_: Round, given: Sequence[Decision | Penalty]) -> Problem:
-    message = _("Round %(round)d has decisions (%(names)s): say whether they stay or are taken back.")
+    message = _("Round %(round)d has decisions (%(names)s): choose whether they stay or are taken back.")
     names = ", ".join(dict.fromkeys(row.entry.name for row in given))
     return Problem("decided_on_round", message, {"round": round_.number, "names": names}, (FIELD,))

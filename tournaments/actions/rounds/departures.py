@@ -112,7 +112,7 @@ def _turn(table: Table, departure: Departure) -> SeatPlayer:
     if departure.closing is not None:
         problems += departure.closing.problems()
         if departure.instead is not None:
-            message = _("The table is closed, or somebody plays on: choose one.")
+            message = _("Choose either to close the table or who plays on.")
             problems.append(Problem("contradiction", message, pointer=("instead",)))
     refuse(problems)
     if turn is None:
@@ -173,7 +173,7 @@ def _guest(round_: Round, candidate: Candidate) -> Player:
 def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) -> Decision:
     forfeits = entry.decisions.filter(kind=Decision.Kind.FORFEIT, cancelled_at=None, round_number=round_.number)
     if forfeits.exists():
-        message = _("%(name)s has forfeited this round already.")
+        message = _("%(name)s has already forfeited this round.")
         raise Conflict(Problem("forfeited", message, {"name": entry.name}))
     return decisions.decide(entry, Decision.Kind.FORFEIT, reason=departure.reason, by=by, round_=round_)
 
@@ -185,7 +185,7 @@ def played_on(link: LedgerEntry) -> Problem | None:
     (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
     turn = SeatPlayer.objects.filter(seat=seat, player=link.facts["coming"], from_hand=hand, to_hand=None)
     if Hand.objects.current().filter(table=seat.table_id, number__gte=hand).exists() or not turn.exists():
-        message = _("Hand %(hand)d was entered since: take that hand back first.")
+        message = _("Hand %(hand)d was entered since: undo that first.")
         return Problem("has_played", message, {"hand": hand})
     return None
 

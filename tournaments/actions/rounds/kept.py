@@ -36,7 +36,8 @@ def _refuse_entered(round_: Round) -> None:
     begun = round_.tables.begun().order_by("number").first()
     if begun:
         message = _(
-            "Something was entered at table %(table)d already, so the way round %(round)d is kept cannot change."
+            "Something has already been entered at table %(table)d, so the way of scoring round %(round)d "
+            "cannot change."
         )
         raise Conflict(Problem("already_played", message, {"table": begun.number, "round": round_.number}, ("kept",)))
 
@@ -48,5 +49,5 @@ def require_total(table: Table) -> None:
     if table.hands.current().exists():
         message = _("Hands of table %(table)d were entered: its total follows from them.")
         raise Conflict(Problem("hands_stand", message, {"table": table.number}))
-    message = _("Round %(round)d is kept hand by hand: choose totals for it first.")
+    message = _("Round %(round)d is scored hand by hand. Switch it to table totals first.")
     raise Conflict(Problem("kept_by_hands", message, {"round": table.round.number}))

@@ -95,7 +95,9 @@ def _refuse_outdated(round_: Round) -> None:
         message = _("The entries changed since this round was drawn (%(names)s): draw it again.")
         raise Conflict(Problem("draft_outdated", message, {"names": ", ".join(names[:10])}))
     if corrected_since(round_):
-        message = _("Results have changed since round %(round)d was drawn by them: draw it again, or keep the draft.")
+        message = _(
+            "The draw of round %(round)d used results that have changed since: draw it again, or keep the draft."
+        )
         raise Conflict(Problem("results_changed", message, {"round": round_.number}))
 
 
@@ -163,7 +165,7 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
             return round_
         require_state(round_, Round.State.CLOSED)
         if round_.tournament.rounds.filter(number__gt=round_.number).exists():
-            message = _("The draw of round %(next)d was begun already: correct single hands instead.")
+            message = _("The draw of round %(next)d has already begun: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
         with agreed_moves(locked(Tournament.objects.all(), round_.tournament_id), by=by):
             save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
@@ -181,7 +183,7 @@ def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", *
     with transaction.atomic():
         round_ = lock_with_tables(round_)
         if round_.is_public:
-            message = _("Round %(round)d is public: only a draft can be dropped.")
+            message = _("Round %(round)d is public: only a draft can be discarded.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
         refuse_unseen_draft(round_, seen)
         settled = settle_decisions(round_, decided, by=by)

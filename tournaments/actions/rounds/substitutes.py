@@ -37,7 +37,7 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         place = entry.entry_players.filter(player=leaving).first()
         if place is None or entry.status in GONE:
-            raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": leaving.name}))
+            raise Conflict(Problem("not_playing", _("%(name)s no longer plays here."), {"name": leaving.name}))
         place.player = _player(entry.tournament, coming)
         turns = leaving.seat_players.filter(seat__entry=entry, to_hand=None, round__state=Round.State.PUBLISHED)
         refuse(seated_problems([turn.round for turn in turns.select_related("round")], [place.player]))
@@ -58,7 +58,7 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
     with transaction.atomic():
         seats = _seats_to_take(entry)
         if Entry.objects.get(pk=entry.pk).status in GONE:
-            raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
+            raise Conflict(Problem("not_playing", _("%(name)s no longer plays here."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
         join_team(new, of=entry, by=by)
         refuse(seated_problems([seat.round for seat in seats], new.players.all()))

@@ -24,7 +24,7 @@ SIGN_OF_LIFE = timedelta(seconds=30)
 """The shortest time between two updates of `seen_at`."""
 LOST = 4 * SIGN_OF_LIFE
 """How long after its last request a screen counts as off or out of reach."""
-NO_ROOM = _("Many screens wait for a director already: type the code of one at the desk, or close one.")
+NO_ROOM = _("Many screens are already waiting for a director: enter the code of one at the desk, or close one.")
 
 
 @dataclass(frozen=True, slots=True)

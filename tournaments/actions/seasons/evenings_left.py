@@ -39,5 +39,5 @@ def _left(season: Season) -> Iterator[Problem]:
 def _not_counted(evening: SeasonEvening) -> Problem:
     message = _("%(name)s is in the season and still to be played.")
     if evening.tournament.is_over:
-        message = _("%(name)s is in the season, but does not count: it is closed to the public, or shows no results.")
+        message = _("%(name)s is in the season, but does not count: it is not public, or shows no results.")
     return Problem("evenings_left", message, {"name": evening.tournament.name})

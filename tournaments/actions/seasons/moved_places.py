@@ -119,7 +119,7 @@ def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
     before = [(season, rows_now(season)) for season in counted_in(tournament)]
     yield
     lost = () if not before or counts_now(Tournament.objects.get(pk=tournament.pk)) else before
-    message = _("%(name)s counts in the season %(season)s, and would no longer count.")
+    message = _("%(name)s counts towards the season %(season)s, and would no longer count.")
     problems = [Problem("not_counted", message, {"name": tournament.name, "season": each.name}) for each, _rows in lost]
     agree(*before, by=by, also=problems)
 

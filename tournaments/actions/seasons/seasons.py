@@ -204,7 +204,7 @@ def _placed(season: Season, raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns for part and factor. Raises Invalid with every problem."""
     document, parts, part = Reader(raw), len(season.declared.parts), raw.get("part", 1)
     if not is_integer(part) or not 1 <= part <= parts:
-        message = _("Write a whole number from %(least)d to %(most)d.")
+        message = _("Enter a whole number from %(least)d to %(most)d.")
         document.at("part").report("out_of_range", message, least=1, most=parts)
     factor = read_factor(document.at("factor", default=str(factor_of_next(season))))
     refuse([*document.problems, *unknown(raw, ("part", "factor"))])
@@ -214,7 +214,7 @@ def _placed(season: Season, raw: Mapping[str, Any]) -> dict[str, Any]:
 def _full(season: Season, evening: SeasonEvening) -> Iterable[Problem]:
     planned = season.declared.parts[evening.part].evenings
     if season.evenings.filter(part=evening.part).exclude(pk=evening.pk).count() >= planned:
-        message = _("This part has its %(count)d evenings already: change the declaration first.")
+        message = _("This part already has its %(count)d evenings: change the declaration first.")
         yield Problem("part_is_full", message, {"count": planned}, ("part",))
 
 
@@ -231,7 +231,7 @@ def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Pro
             message = _("%(name)s has no highest possible score: count points by place instead.")
             yield Problem("no_highest_score", message, about, ("tournament",))
         if declared.counts in ("score", "rounds") and scoring.low_score_wins != declared.low_wins:
-            message = _("In %(name)s the best score is at the other end than the season says: count points by place.")
+            message = _("In %(name)s the best score is the opposite of what the season says: count points by place.")
             yield Problem("other_direction", message, about, ("tournament",))
 
 

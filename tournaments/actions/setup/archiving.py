@@ -41,12 +41,12 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
 def _obstacles(tournament: Tournament) -> Iterator[Problem]:
     """Yield the reasons why a tournament cannot be deleted."""
     for season in counted_in(tournament):
-        message = _("%(name)s counts in the season %(season)s: take it out of the season first.")
+        message = _("%(name)s counts towards the season %(season)s: take it out of the season first.")
         yield Problem("counts_in_season", message, {"name": tournament.name, "season": season.name})
     if has_hands(tournament):
         yield Problem("already_played", _("Play has begun: archive the tournament instead."))
     elif tournament.penalties.exists() or tournament.decisions.exists():
-        message = _("A penalty or another decision is on record: archive the tournament instead.")
+        message = _("There is a penalty or another decision: archive the tournament instead.")
         yield Problem("already_decided", message)
     elif problem := followed([tournament.pk]):
         yield problem

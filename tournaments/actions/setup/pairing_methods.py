@@ -39,7 +39,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     Pairing.MITCHELL: _("One half keeps its tables; the other moves on after every round."),
     Pairing.ROUND_ROBIN: _("Everybody plays everybody once before anybody meets again."),
     Pairing.INDIVIDUAL: _("Everybody enters alone and has another partner in every round."),
-    Pairing.SCRIPTED: _("You say who sits where."),
+    Pairing.SCRIPTED: _("You decide who sits where."),
 }
 NOBODY_PLAYED = _("Nobody has played yet: there are no standings from which to make these tables.")
 BY_ENTRY = _("In this first round the order of entry takes the place of the standings.")

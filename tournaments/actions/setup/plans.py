@@ -191,7 +191,7 @@ class PlannedTournament:
         seats, going_on = max(table_sizes(tuple(ruleset.sides)), default=0), self.values["going_on"]
         is_number = going_on is not None and SETTINGS["going_on"].accepts(going_on)
         if method == Tournament.Pairing.KNOCK_OUT and method in fit and is_number and going_on >= seats:
-            message = _("From a table of %(seats)s, between 1 and %(most)s go on.")
+            message = _("From a table of %(seats)s, between 1 and %(most)s can qualify.")
             self.document.at("going_on").report("out_of_range", message, seats=seats, most=seats - 1)
 
     def _object(self, name: str) -> Mapping[str, Any]:

@@ -125,7 +125,9 @@ def _token_problems(
         yield Problem("contradiction", _("Name a club or a tournament, not both."), pointer=("club",))
     for field, slug in named.items():
         if slug and not own[field]:
-            yield Problem(f"unknown_{field}", _("You have no role in one with this address."), pointer=(field,))
+            yield Problem(
+                f"unknown_{field}", _("You have no role in a club or tournament with this address."), pointer=(field,)
+            )
     if expires_at and expires_at <= timezone.now():
         yield Problem("in_the_past", _("This time has passed: choose a later one."), pointer=("expires_at",))
 

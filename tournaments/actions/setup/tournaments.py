@@ -159,8 +159,8 @@ def _refuse_unseen(tournament: Tournament, seen: int) -> None:
     changed = [name for facts in since.values_list("facts", flat=True) for name in facts["changed"]]
     if changed:
         message = _(
-            "Somebody else has changed the plan meanwhile: %(what)s. What you typed is still here: save it again to "
-            "keep your version, or open the plan anew."
+            "Somebody else has changed the plan meanwhile: %(what)s. What you typed is still here: save it "
+            "again to keep your version, or reload the plan."
         )
         raise Stale(Problem("plan_changed", message, {"what": parts_of_plan(changed)}))
 
@@ -233,7 +233,7 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
         if latest is None:
             raise Conflict(Problem("no_round", _("No round has been played: archive the tournament instead.")))
         if not latest.is_public:
-            message = _("Round %(round)d is a draft: publish it or drop it first.")
+            message = _("Round %(round)d is a draft: publish it or discard it first.")
             raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
         extra_facts: dict[str, Any] = {ENDED_FROM: tournament.rounds_planned}
         return update_tournament(tournament, {"rounds": latest.number}, by=by, **extra_facts)

@@ -30,7 +30,7 @@ def declare_stage(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) 
         refuse(problems)
         before = Stage.objects.filter(tournament=tournament).first()
         if before and before.filled_at:
-            message = _("Players have come in already: undo that first.")
+            message = _("Qualifiers have already been entered: undo that first.")
             raise Conflict(Problem("filled", message))
         if before:
             before.delete()
@@ -54,7 +54,7 @@ def remove_stage(tournament: Tournament, *, by: Actor) -> None:
         tournament = locked(Tournament.objects.all(), tournament.pk)
         stage = stage_of(tournament)
         if stage.filled_at:
-            raise Conflict(Problem("filled", _("Players have come in already: undo that first.")))
+            raise Conflict(Problem("filled", _("Qualifiers have already been entered: undo that first.")))
         sources = list(stage.sources.all())
         stage.delete()
         ledger.append(tournament.pk, "stage_removed", by=by, facts={}, changes_standings=False)
@@ -77,5 +77,5 @@ def stage_of(tournament: Tournament) -> Stage:
     """Return the declaration of a tournament. Raises Gone if there is none."""
     stage = Stage.objects.filter(tournament=tournament).first()
     if stage is None:
-        raise Gone(Problem("no_stage", _("This tournament follows no other: declare that first.")))
+        raise Gone(Problem("no_stage", _("This tournament does not follow another: declare that first.")))
     return stage

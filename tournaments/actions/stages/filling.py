@@ -45,12 +45,14 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
         stage = _locked_stage(tournament)
         is_drawn = stage.tournament.rounds.exists()
         if is_drawn and not named:
-            message = _("%(name)s is drawn already: choose whom you let in from the next round on.")
+            message = _("%(name)s has already been drawn: choose whom to enter from the next round on.")
             raise Conflict(Problem("already_drawn", message, {"name": stage.tournament.name}))
         taking = read_intake(stage, named=named)
         refuse_unready(taking)
         if seen and seen != (read_intake(stage) if named else taking).digest:
-            message = _("Somebody else filled it meanwhile, or the results changed: look at the list again.")
+            message = _(
+                "Somebody else has entered the qualifiers meanwhile, or the results changed: check the list again."
+            )
             raise Stale(Problem("changed_meanwhile", message))
         refuse_unknown(taking, named)
         if is_drawn:
@@ -61,7 +63,7 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
         if taking.missing:
             message = _("Places left unfilled: %(count)s.")
             problem = Problem("places_free", message, {"count": taking.missing})
-            by.require_agreement([problem], FEWER, _("Go on with fewer players"))
+            by.require_agreement([problem], FEWER, _("Continue with fewer players"))
         filled = _enter(taking, taking.to_enter, by=by)
         refuse_undecided(filled)
         return filled

@@ -20,7 +20,7 @@ def refuse_unready(taking: StageIntake) -> None:
             raise Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
     for other in siblings(taking.stage, taking.sources):
         if other.first < taking.stage.first and other.filled_at is None and other.last != 0:
-            message = _("%(name)s takes the places before these: fill it first.")
+            message = _("%(name)s takes the places above these: enter its qualifiers first.")
             raise Conflict(Problem("fill_first", message, {"name": other.tournament.name}))
         if other.first < taking.stage.first and not other.tournament.rounds.exists():
             refuse_undecided(read_intake(other))
@@ -28,7 +28,7 @@ def refuse_unready(taking: StageIntake) -> None:
 
 def refuse_unchosen(taking: StageIntake) -> None:
     """Raise Conflict unless as many of the entries tied at each cut are chosen as there are places for them."""
-    message = _("Level at the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
+    message = _("Tied for the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
     wrong = [each for each in taking.choices if each.chosen != each.places]
     values = [
         {"name": each.name, "places": each.places, "level": len(each.level), "chosen": each.chosen} for each in wrong
@@ -40,7 +40,7 @@ def refuse_unchosen(taking: StageIntake) -> None:
 def refuse_undecided(taking: StageIntake) -> None:
     """Raise Conflict if the director has not yet chosen which of the entries tied at the cut qualify."""
     if taking.waiting:
-        message = _("%(name)s: choose first who of those level at the last place comes in.")
+        message = _("%(name)s: choose first which of the players tied for the last place qualifies.")
         raise Conflict(Problem("undecided", message, {"name": taking.stage.tournament.name}))
 
 
@@ -49,9 +49,9 @@ def refuse_nobody(taking: StageIntake) -> None:
     if taking.to_enter:
         return
     if any(each.goes for each in taking.comers):
-        raise Conflict(Problem("nobody_left", _("Everybody who comes in is entered already.")))
+        raise Conflict(Problem("nobody_left", _("All qualifiers are already entered.")))
     if taking.stage.last == 0:
-        raise Conflict(Problem("nobody_named", _("Here the director names who comes in: choose players first.")))
+        raise Conflict(Problem("nobody_named", _("Here the director names the qualifiers: choose players first.")))
     away = {each.who for each in taking.comers if each.verdict == "elsewhere"}
     for other in siblings(taking.stage, taking.sources):
         if away & entries_by_players(other.tournament).keys():
@@ -64,7 +64,7 @@ def refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
     """Raise Invalid if an entry added by name is not of an earlier stage, has left, or was entered already."""
     for each in taking.comers:
         if each.entry and each.result.row["entry"] in named:
-            message = _("%(name)s is on the list of players already, also if withdrawn: look at the registration page.")
+            message = _("%(name)s is already on the list of players, even if withdrawn: check the registration page.")
             raise Invalid(Problem("duplicate_entry", message, {"name": each.entry.name}, ("named",)))
     coming = {each.who for each in taking.comers if each.goes}
     known = {each.result.row["entry"] for each in taking.comers if each.who in coming}
@@ -79,5 +79,5 @@ def refuse_too_few(taking: StageIntake) -> None:
     coming = len(taking.to_enter) + tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     needed = min(tournament.table_sizes)
     if coming < needed:
-        message = _("Only %(count)d would come in; a table needs %(needed)d.")
+        message = _("Only %(count)d would qualify; a table needs %(needed)d.")
         raise Conflict(Problem("too_few", message, {"count": coming, "needed": needed}))

@@ -31,7 +31,7 @@ def create_place_stage(tournament: Tournament, first: int, words: str, *, by: Ac
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         places = next((each for each in places_offered(tournament) if each.first == first), None)
         if places is None:
-            message = _("There is nobody, or there are too few, to play for places now: look at the stages again.")
+            message = _("No players, or too few, can play for places now: check the stages again.")
             raise Conflict(Problem("no_places", message))
         declared = {"sources": [tournament.slug], "first": places.first, "last": places.last, "ties": "all"}
         plan = {"pairing": "random", "rounds": 1} if places.one_table else {}

@@ -100,21 +100,21 @@ def _refuse_unready(tournament: Tournament) -> None:
         raise Conflict(_not_split(followed))
     apart = KeptApart.objects.filter(Q(one__tournament=tournament) | Q(other__tournament=tournament))
     if apart.exists() or FixedTable.objects.filter(entry__tournament=tournament).exists():
-        message = _("Take out first who may not sit together and who has a fixed table; set them again in the groups.")
+        message = _("First remove the players kept apart and the fixed tables; set them again in the groups.")
         raise Conflict(Problem("constrained", message))
     if tournament.penalties.exists() or tournament.decisions.exists():
-        raise Conflict(Problem("already_decided", _("A penalty or another decision is on record.")))
+        raise Conflict(Problem("already_decided", _("There is a penalty or another decision.")))
 
 
 def _not_split(stage: Stage) -> Problem:
     """Return why the players of a stage that follows others cannot be split, and what to do instead."""
     names = {"names": ", ".join(stage.sources.order_by("pk").values_list("name", flat=True))}
     if stage.filled_at is None:
-        message = _("Nobody is here to split: players come in from %(names)s. Split the players there.")
+        message = _("There is nobody here to split: players qualify from %(names)s. Split the players there.")
         return Problem("follows", message, names)
     message = _(
-        "These players came in from %(names)s. Undo that; then plan a next stage there for each group, with 0 as "
-        "the last place, and name its players."
+        "These players qualified from %(names)s. Undo their entry; then plan a next stage there for each "
+        "group, with 0 as the last place, and choose its players."
     )
     return Problem("follows", message, names)
 

@@ -104,7 +104,7 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
             message = _("The entries of %(name)s have another number of players.")
             yield Problem("wrong_size", message, {"name": source.name}, ("sources", number))
         if values["carry"] in ("all", "share") and source.low_score_wins != tournament.low_score_wins:
-            message = _("In %(name)s the other direction of points wins: they cannot be carried over.")
+            message = _("In %(name)s the opposite points win (most or fewest): they cannot be carried over.")
             yield Problem("other_direction", message, {"name": source.name}, ("carry",))
     fields = [source.entries.filter(stand_in=False).count() for source in sources]
     yield from unfit_sizes(values, fields, needed=min(tournament.table_sizes))
@@ -121,10 +121,10 @@ def unfit_sizes(values: Mapping[str, Any], fields: Sequence[int], *, needed: int
     size = (min(fields) if of_each else sum(fields)) if all(fields) else last
     coming = max(0, min(last, size) - values["first"] + 1) * (len(fields) if of_each else 1)
     if coming < needed:
-        message = _("Only %(count)d would come in; a table needs %(needed)d.")
+        message = _("Only %(count)d would qualify; a table needs %(needed)d.")
         yield Problem("too_few", message, {"count": coming, "needed": needed}, ("last",))
     elif last > size:
-        message = _("Only %(count)d are entered there: choose at most so many places.")
+        message = _("Only %(count)d are entered there: choose at most that many places.")
         yield Problem("cut_too_large", message, {"count": size}, ("last",))
 
 

@@ -22,7 +22,7 @@ from .published_changes import StandingsChanges
 from .standing_documents import canonical
 
 HOME_CLUBS = "home_clubs"
-CHANGED = _("Somebody else has changed the teams meanwhile: open this page anew and make your changes there.")
+CHANGED = _("Somebody else has changed the teams meanwhile: reload this page and make your changes again.")
 Row = Mapping[str, Any]
 
 

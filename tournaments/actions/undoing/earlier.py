@@ -54,11 +54,11 @@ def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | 
 
 def superseded() -> Problem:
     """Return the problem of undoing an action whose result was changed since."""
-    return Problem("superseded", _("This was changed again since: there is nothing to undo any more."))
+    return Problem("superseded", _("This has changed again since: it can no longer be undone."))
 
 
 def drawn_since(number: int) -> Problem:
     """Return the problem of undoing an action on which a later round depends."""
     return Problem(
-        "later_round", _("The draw of round %(round)d was begun since, and depends on it."), {"round": number}
+        "later_round", _("The draw of round %(round)d has begun since, and depends on it."), {"round": number}
     )

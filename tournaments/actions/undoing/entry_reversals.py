@@ -30,7 +30,7 @@ def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
         return Problem("unknown_player", _("The player is no longer on the club’s list under this name."))
     entered = tournament.entries.filter(players__in=wanted).first()
     if entered:
-        return Problem("entered_again", _("%(name)s is entered again already."), {"name": entered.name})
+        return Problem("entered_again", _("%(name)s is already entered again."), {"name": entered.name})
     return None
 
 

@@ -92,7 +92,10 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     REPLACED: Reversal(
         entry_reversals.played_since,
         entry_reversals.give_back,
-        effect=_("The player is in again, in the same place. The player who came instead is off the list."),
+        effect=_(
+            "The player is in the tournament again, in the same place. The player who came instead is removed from "
+            "the list."
+        ),
     ),
     "entries_withdrawn": Reversal(entry_reversals.drawn_since_withdrawal, entry_reversals.take_all_back),
     "entries_checked_in": Reversal(lambda _tournament, _link: None, _tick_back),

@@ -19,10 +19,10 @@ def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | Non
         return drawn_since(later.number)
     came = Entry.objects.filter(pk__in=[each["entry"] for each in link.facts["entries"]])
     if placed := tournament.rounds.filter(places_of(came)).order_by("number").first():
-        message = _("A player who came in has a place in round %(round)d.")
+        message = _("A qualifier has a place in round %(round)d.")
         return Problem("has_place", message, {"round": placed.number})
     if came.filter(penalties__isnull=False).exists() or came.filter(decisions__isnull=False).exists():
-        return Problem("already_decided", _("A penalty or another decision is on record."))
+        return Problem("already_decided", _("There is a penalty or another decision."))
     if payer := came.filter(fee__paid__gt=0).order_by("number").first():
         message = _("%(name)s has paid an entry fee: give it back and enter 0 as the amount paid first.")
         return Problem("has_paid", message, {"name": payer.name})
@@ -40,8 +40,8 @@ def groups_drawn(tournament: Tournament, link: LedgerEntry) -> Problem | None:
         return superseded()
     drawn = Tournament.objects.filter(pk__in=ids, rounds__isnull=False).first()
     if drawn:
-        return Problem("already_drawn", _("%(name)s is drawn already."), {"name": drawn.name})
+        return Problem("already_drawn", _("%(name)s has already been drawn."), {"name": drawn.name})
     decided = Entry.objects.filter(tournament__in=ids)
     if decided.filter(penalties__isnull=False).exists() or decided.filter(decisions__isnull=False).exists():
-        return Problem("already_decided", _("A penalty or another decision is on record."))
+        return Problem("already_decided", _("There is a penalty or another decision."))
     return followed(ids, besides=tournament)

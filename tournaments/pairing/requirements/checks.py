@@ -56,7 +56,7 @@ def _size_problems(request: DrawRequest) -> Iterator[Problem]:
     elif request.method == "knock-out" and request.sizes not in SIZES:
         yield _bad_option("sizes", _("A knock-out is for tables of four and three, or of two sides."))
     elif request.method == "knock-out" and not 1 <= going_on_from(request) < max(request.sizes):
-        message = _("From a table of %(seats)s, between 1 and %(most)s go on.")
+        message = _("From a table of %(seats)s, between 1 and %(most)s can qualify.")
         yield _bad_option("going_on", message, seats=max(request.sizes), most=max(request.sizes) - 1)
 
 
@@ -101,13 +101,13 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
 
 def _undecided(cut: values.Cut) -> Problem:
     message = _(
-        "Table %(table)s: %(level)s are level, and only %(places)s of them can go on. Let them play a hand "
-        "for it, then enter a penalty of 0.01 against each who loses it."
+        "Table %(table)s: %(level)s are tied, and only %(places)s of them can qualify. Let them play a "
+        "deciding hand, then enter a penalty of 0.01 for each player who loses it."
     )
     if not cut.table:
         message = _(
-            "%(level)s are level, and only %(places)s of them can come back for the final. Let them play a hand "
-            "for it, then enter a penalty of 0.01 against each who loses it."
+            "%(level)s are tied, and only %(places)s of them can come back for the final. Let them play a "
+            "deciding hand, then enter a penalty of 0.01 for each player who loses it."
         )
     level = (*cut.ins, *cut.outs)
     params = {"table": cut.table, "level": ", ".join(map(str, level)), "places": len(cut.ins), "entrants": level}

@@ -105,7 +105,7 @@ def _rounds(part: Reader, rounds: int) -> Iterator[PrizeList]:
     for each in read_objects(part, ROUND_FIELDS):
         number = each.at("round")
         if not (is_integer(number.raw) and 1 <= number.raw <= rounds):
-            number.report("out_of_range", _("Write a whole number from %(least)d to %(most)d."), least=1, most=rounds)
+            number.report("out_of_range", _("Enter a whole number from %(least)d to %(most)d."), least=1, most=rounds)
             number = Reader(0, number.place, number.problems)
         elif number.raw in named:
             number.report("duplicate", _("List the prizes of a round once."))

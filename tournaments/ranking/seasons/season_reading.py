@@ -86,7 +86,7 @@ def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -
         return None
     if is_integer(part.raw) and least <= part.raw <= most:
         return cast("int", part.raw)
-    message = _("Write a whole number from %(least)d to %(most)d.")
+    message = _("Enter a whole number from %(least)d to %(most)d.")
     part.report("out_of_range", message, least=least, most=max(most, least))
     return None
 
@@ -96,10 +96,10 @@ def _best(part: Reader, results: int) -> int | None:
     if not is_integer(part.raw) or part.raw <= results:
         return _whole(part, results, optional=True)
     if len(part.place) == 1:
-        message = _("The season has %(most)d results: write at most so many, or leave it out to count all.")
+        message = _("The season has %(most)d results: enter at most that many, or leave it out to count all.")
         part.report("out_of_range", message, most=results)
     else:
-        message = _("Part %(part)d has %(most)d results: write at most so many, or leave it out to count all.")
+        message = _("Part %(part)d has %(most)d results: enter at most that many, or leave it out to count all.")
         part.report("out_of_range", message, part=int(part.place[1]) + 1, most=results)
     return None
 
@@ -235,7 +235,7 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
         elif "lot" in codes:
             code.report("after_the_lot", _("No tie is left after the lot: leave this out."))
         elif competitors == "clubs" and code.raw in OF_ENTRIES:
-            code.report("contradiction", _("This compares players, and clubs are compared."))
+            code.report("contradiction", _("This compares players, but the season compares clubs."))
         codes.append(code.raw)
     return tuple(codes)
 

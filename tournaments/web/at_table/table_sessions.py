@@ -109,7 +109,7 @@ def _session_problem(request: HttpRequest, slug: str) -> Problem:
     if elsewhere := find_session(request, slug):
         message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
         return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
-    message = gettext_noop("This phone is not at the table any more: scan the card again.")
+    message = gettext_noop("This phone is no longer at the table: scan the card again.")
     return why_ended(request) or Problem("not_at_table", message)
 
 

@@ -101,5 +101,5 @@ class GameFileForm(Form):
         except (ValueError, RecursionError):
             cleaned["document"] = None
         if not isinstance(cleaned["document"], dict):
-            self.add_error(where, _("This is no game that was exported here."))
+            self.add_error(where, _("This is not a game that was exported here."))
         return cleaned

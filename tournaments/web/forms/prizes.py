@@ -50,7 +50,7 @@ class PrizesForm(Form):
     ties = forms.ChoiceField(label=_("Ties"), choices=[*TIES.items()], required=False, widget=forms.RadioSelect)
     several = forms.BooleanField(label=_("One player may win in several lists"), required=False)
     stages = forms.BooleanField(
-        label=_("For the final order over all stages"),
+        label=_("For the overall standings"),
         help_text=_("Rounds are then counted on from stage to stage, and clean hands of all stages add up."),
         required=False,
     )

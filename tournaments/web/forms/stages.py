@@ -30,19 +30,21 @@ class StageForm(FoldingForm):
 
     sources = forms.MultipleChoiceField(
         label=_("Follows"),
-        help_text=_("A final after a second chance follows both tournaments: who comes in by two ways comes in once"),
+        help_text=_(
+            "A final after a second chance follows both tournaments: a player who qualifies twice is entered once"
+        ),
         required=False,
         widget=Ticks,
     )
     first = Number(
-        label=_("First place that goes on"),
-        help_text=_("1 for the best; 5 for places 5 to 8, or for a second chance of all behind place 4"),
+        label=_("First place that qualifies"),
+        help_text=_("1 for the best; 5 for places 5 to 8, or for a second chance of all after place 4"),
         initial=1,
     )
     last = Number(
         optional=True,
-        label=_("Last place that goes on"),
-        help_text=_("Empty: all the rest; 0: only those whom you name"),
+        label=_("Last place that qualifies"),
+        help_text=_("Empty: all the rest; 0: only players whom you choose"),
     )
     of_each = forms.ChoiceField(
         label=_("Counted"),
@@ -58,7 +60,7 @@ class StageForm(FoldingForm):
         label=_("Bonus by place"),
         help_text=_("Only with a bonus, the first place’s first, for example 3, 2, 1"),
     )
-    ties = forms.ChoiceField(label=_("Level at the last place after the tie-breaks"), choices=Stage.Ties.choices)
+    ties = forms.ChoiceField(label=_("Tied for the last place after the tie-breaks"), choices=Stage.Ties.choices)
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, offered: Iterable[Tournament], initial: Mapping[str, Any]

@@ -27,7 +27,7 @@ class TeamsForm(Form):
 
     pasted = forms.CharField(
         label=_("Teams, one a line"),
-        help_text=_("As “Reds: Anna, Bruno”, by names or numbers. Whoever is not named stays in the team below."),
+        help_text=_("As “Reds: Anna, Bruno”, by names or numbers. Players who are not named stay in the team below."),
         max_length=MAX_LIST_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
         required=False,

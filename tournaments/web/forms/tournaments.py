@@ -31,8 +31,8 @@ ROUND_MINUTES = _(
     "automatically, as soon as every result is entered."
 )
 SIT_OUTS = (
-    ("own-average", _("the mean of what the player got in the rounds played")),
-    ("field-average", _("the mean of everybody in that round")),
+    ("own-average", _("the average of what the player got in the rounds played")),
+    ("field-average", _("the average of everybody in that round")),
 )
 
 

@@ -26,7 +26,7 @@ Box = tuple[str, Sequence[TreePlayer]]
 def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
     """The chart of the last rounds of a knock-out; its figures contain all rounds."""
     drawn = last_rounds(rounds, lambda first: len(first.tables) <= MOST_TABLES) or rounds[-1:]
-    words = [_("A column for each round, a line for everybody who goes on to the next.")]
+    words = [_("A column for each round, a line for every player who qualifies for the next.")]
     if drawn[0] is not rounds[0]:
         words.append(_("It begins with round %(number)d.") % {"number": drawn[0].round})
     return Picture(
@@ -35,7 +35,7 @@ def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
         reading=" ".join(words),
         svg=tree_svg(drawn),
         large=tree_svg(drawn, "large-tree", width=LARGE, ratio=PAPER_RATIO),
-        columns=[_("Round"), _("Table"), _("Player"), _("Score"), _("Goes on")],
+        columns=[_("Round"), _("Table"), _("Player"), _("Score"), _("Qualifies")],
         rows=[row for round_ in reversed(rounds) for row in _rows(round_)],
     )
 

@@ -36,7 +36,7 @@ def _decided(above: Row, row: Row, ties: TieBreakWords) -> tuple[str, str] | Non
 
 def _before(own: Row, below: Row, ties: TieBreakWords, decided: tuple[str, str] | None) -> str:
     if decided is None:
-        return gettext("Level with the row below in everything.")
+        return gettext("Tied with the row below on everything.")
     if decided[0] == LOT:
         return gettext("Before the row below by lot.")
     return gettext("Before the row below: %(what)s, %(own)s to %(other)s.") % _figures(own, below, ties, *decided)
@@ -44,7 +44,7 @@ def _before(own: Row, below: Row, ties: TieBreakWords, decided: tuple[str, str] 
 
 def _after(own: Row, above: Row, ties: TieBreakWords, decided: tuple[str, str] | None) -> str:
     if decided is None:
-        return gettext("Level with the row above in everything.")
+        return gettext("Tied with the row above on everything.")
     if decided[0] == LOT:
         return gettext("After the row above by lot.")
     return gettext("After the row above: %(what)s, %(own)s to %(other)s.") % _figures(own, above, ties, *decided)

@@ -28,7 +28,7 @@ def tree(shown: Leading, numbers: Mapping[int, int]) -> dict[str, Any] | None:
         return None
     return {
         "title": gettext("The tree of tables"),
-        "sub": gettext("→ goes on to this table"),
+        "sub": gettext("→ qualifies for this table"),
         "svg": tree_svg(rounds, ratio=RATIO),
         "tables": [each for at in range(len(rounds)) for each in _tables(rounds[at], rounds[at + 1 : at + 2], numbers)],
     }

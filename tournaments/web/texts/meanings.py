@@ -17,8 +17,8 @@ TOURNAMENT: Mapping[str, Words] = {
     "tally": _("What the table writes down of a hand: points, tricks, buscas."),
     "score": _("What a hand, a table or a tournament is worth to a player by the rules."),
     "standings": _("The order of all players after a round."),
-    "place (in the standings)": _("Where a player stands in that order; players who are level share a place."),
-    "tie-break": _("What decides between players with the same score."),
+    "place (in the standings)": _("A player’s position in that order; tied players share a place."),
+    "tie-break": _("How ties on score are broken."),
     "draw (of tables)": _("How it is decided who plays with whom, and at which table."),
     "sit-out": _("A round in which a player rests because the number of players does not fit."),
     "stand-in": _("Somebody who fills a seat and is not ranked."),
@@ -63,7 +63,7 @@ BUSCA: Mapping[str, Words] = {
     "figures (3, 2, king, knight, jack)": _(
         "The cards that are worth 1 point each: 3, 2, king, knight (or queen) and jack."
     ),
-    "limit of buscas": _("The number of buscas with which a table ends, as soon as somebody has that many."),
+    "limit of buscas": _("The table ends as soon as a player has this many buscas."),
 }
 
 BUDDHA: Mapping[str, Words] = {

@@ -136,7 +136,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke one of the user's own tokens."""
     signing_in.revoke_token(get_object_or_404(ApiToken, user=user_of(request), pk=pk))
-    messages.success(request, _("The token is revoked."))
+    messages.success(request, _("The token was revoked."))
     return redirect("tokens")
 
 

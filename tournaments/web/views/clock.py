@@ -33,7 +33,7 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_round(request, slug, number, DIRECTORS)
     form = StartForm(sent(request), initial={"minutes": clock.planned_minutes(round_.tournament)})
     if submit(form, lambda: clock.start_clock(round_, by=actor(request), **form.cleaned_data)):
-        messages.success(request, _("The clock is started."))
+        messages.success(request, _("The clock was started."))
         return redirect("desk", slug)
     return _form_page(request, round_, form, heading=_("Start the clock"), submit=_("Start the clock"))
 
@@ -44,7 +44,7 @@ def give(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     current = clock_of(round_)
     form = MoreTimeForm(sent(request), initial={"version": current.version if current else None})
     if submit(form, lambda: clock.give_time(round_, by=actor(request), **form.cleaned_data)):
-        messages.success(request, _("The clock is changed."))
+        messages.success(request, _("The clock was changed."))
         return redirect("desk", slug)
     return _form_page(request, round_, form, heading=_("More time"), submit=_("Give the time"))
 

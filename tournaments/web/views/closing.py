@@ -87,7 +87,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = ScheduleForm(typed) if typed else stored
     seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
     if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
-        messages.success(request, _("The times are set."))
+        messages.success(request, _("The times were set."))
         return redirect("desk-latest", slug)
     round_ = find_directed(request, slug, number)  # as it is by now
     marks = {"seen": mark_of_seen(rounds.times_of(round_)), "shown": mark_of_shown(_stored(round_))}

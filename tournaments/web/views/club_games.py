@@ -99,7 +99,7 @@ def export(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 def delete_game(request: HttpRequest, slug: str, game: str) -> HttpResponse:
     """Delete a game that no tournament plays."""
     stored = _find(find_club(request, slug, DIRECTORS), game)
-    done = filled(_("The game “%(name)s” is deleted."), {"name": stored.name})
+    done = filled(_("The game “%(name)s” was deleted."), {"name": stored.name})
     attempt(request, lambda: games.delete_game(stored), done)
     return redirect("club-games", slug)
 
@@ -108,7 +108,7 @@ def delete_game(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 def hide_game(request: HttpRequest, slug: str, game: str, *, hidden: bool) -> HttpResponse:
     """Hide a game that the club no longer plays, or show it again."""
     stored = _find(find_club(request, slug, DIRECTORS), game)
-    done = _("The game “%(name)s” is hidden.") if hidden else _("The game “%(name)s” is shown again.")
+    done = _("The game “%(name)s” was hidden.") if hidden else _("The game “%(name)s” is shown again.")
     words = filled(done, {"name": stored.name})
     attempt(request, lambda: games.hide_game(stored, hidden=hidden), words)
     return redirect("club-games", slug)
@@ -171,5 +171,5 @@ def _example(club: Club, form: GameForm) -> dict[str, Any]:
 
 
 def _stored(request: HttpRequest, game: ClubGame) -> HttpResponse:
-    messages.success(request, filled(_("The game “%(name)s” is stored."), {"name": game.name}))
+    messages.success(request, filled(_("The game “%(name)s” was saved."), {"name": game.name}))
     return redirect("club-games", game.club.slug)

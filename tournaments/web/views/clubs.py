@@ -74,7 +74,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = ClubForm(sent(request))
     if club := submit(form, lambda: clubs.create_club(owner=user, **form.cleaned_data)):
-        messages.success(request, _("The club is created: open its first tournament."))
+        messages.success(request, _("The club was created: open its first tournament."))
         return redirect("club", club.slug)
     return form_page(request, "club/create.html", form, {})
 
@@ -87,7 +87,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubForm(typed) if typed else stored
     seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
     if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
-        messages.success(request, _("The club’s details are stored."))
+        messages.success(request, _("The club’s details were saved."))
         return redirect("club", slug)
     club = find_club(request, slug, OWNERS)  # as it is by now
     marks = {"seen": mark_of_seen(clubs.details_of(club)), "shown": mark_of_shown(_stored_club(club))}
@@ -137,7 +137,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("Choose one of the roles."))
     else:
         change = partial(memberships.change_role, membership, role, replaces=replaces)
-        attempt(request, change, _("The roles are changed."))
+        attempt(request, change, _("The roles were changed."))
     return redirect("members", slug) if club.permits(request.user, OWNERS) else redirect("club", slug)
 
 
@@ -153,7 +153,7 @@ def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw an invitation that is not accepted yet."""
     invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
-    attempt(request, lambda: memberships.withdraw_invitation(invitation), _("The invitation is withdrawn."))
+    attempt(request, lambda: memberships.withdraw_invitation(invitation), _("The invitation was withdrawn."))
     return redirect("members", slug)
 
 
@@ -162,7 +162,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
     if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):
-        messages.success(request, filled(_("The table “%(name)s” is stored."), {"name": made.name}))
+        messages.success(request, filled(_("The table “%(name)s” was saved."), {"name": made.name}))
         return redirect("vp-tables", slug)
     context = {
         "club": club,
@@ -180,7 +180,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     form = VpTableForm(typed, table=stored)
     seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, VpTableForm(table=stored))
     if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values, seen=seen)):
-        messages.success(request, filled(_("The table “%(name)s” is stored."), {"name": stored.name}))
+        messages.success(request, filled(_("The table “%(name)s” was saved."), {"name": stored.name}))
         return redirect("vp-tables", slug)
     stored = get_object_or_404(club.vp_tables, slug=table)  # as it is by now
     marks = {
@@ -194,6 +194,6 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Delete a victory-point table of the club."""
     stored = get_object_or_404(find_club(request, slug, DIRECTORS).vp_tables, slug=table)
-    done = filled(_("The table “%(name)s” is deleted."), {"name": stored.name})
+    done = filled(_("The table “%(name)s” was deleted."), {"name": stored.name})
     attempt(request, lambda: vp_table_actions.delete_vp_table(stored), done)
     return redirect("vp-tables", slug)

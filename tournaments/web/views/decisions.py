@@ -77,7 +77,7 @@ def _shown(tournament: Tournament, made: Made) -> dict[str, str]:
 def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel a decision; it stays on record."""
     decision = get_object_or_404(find_tournament(request, slug, DIRECTORS).decisions, pk=pk)
-    attempt(request, lambda: decisions.take_back(decision, by=actor(request)), _("The decision is taken back."))
+    attempt(request, lambda: decisions.take_back(decision, by=actor(request)), _("The decision was taken back."))
     return redirect("decide", slug)
 
 
@@ -85,5 +85,5 @@ def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel a penalty; it stays on record."""
     penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
-    attempt(request, lambda: penalties.cancel_penalty(penalty, by=actor(request)), _("The decision is taken back."))
+    attempt(request, lambda: penalties.cancel_penalty(penalty, by=actor(request)), _("The decision was taken back."))
     return redirect("decide", slug)

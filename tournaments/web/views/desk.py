@@ -105,7 +105,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Archive a tournament; it stays readable."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    done = _("The tournament is archived.")
+    done = _("The tournament was archived.")
     attempt(request, lambda: archiving.archive_tournament(tournament, by=actor(request)), done)
     return redirect("tournament", slug)
 
@@ -114,7 +114,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament in which no hand was played."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    done = _("The tournament is deleted.")
+    done = _("The tournament was deleted.")
     if attempt(request, lambda: archiving.delete_tournament(tournament, by=actor(request)), done):
         return redirect("club", tournament.club.slug)
     return redirect("desk", slug)

@@ -245,7 +245,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Discard a draft."""
     round_ = find_directed(request, slug, number)
-    done = _("The draft of round %(number)d is discarded.") % {"number": number}
+    done = _("The draft of round %(number)d was discarded.") % {"number": number}
     seen, decided = request.POST.get("seating", ""), request.POST.get(DECISIONS, "")
     drop = partial(rounds.drop_draft, round_, by=actor(request), seen=seen, decided=decided)
     return redirect("draw" if attempt(request, drop, done) else "desk-latest", slug)

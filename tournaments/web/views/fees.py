@@ -32,7 +32,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
         amount = _amount(request.POST.get("amount", ""))
-        attempt(request, lambda: set_fee(tournament, amount, by=actor(request)), _("The fee is stored."))
+        attempt(request, lambda: set_fee(tournament, amount, by=actor(request)), _("The fee was saved."))
         return redirect("fees", slug)
     if wants_part(request):
         return _live(request, tournament)

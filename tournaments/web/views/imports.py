@@ -75,7 +75,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
         return _import_page(
             request, club, ImportForm(initial={"name": name, "text": text}), evening=evening, asked=asked
         )
-    messages.success(request, _("The evening is imported."))
+    messages.success(request, _("The evening was imported."))
     return redirect("tournament", made.slug)
 
 
@@ -95,7 +95,7 @@ def _import_export(request: HttpRequest, club: Club, form: ImportForm) -> HttpRe
         exported = preview_import(document, club=club, by=actor(request))
         copy = copies_of(document, club)[0]
         return _import_page(request, club, kept, exported=exported, asked=asked, copy=copy)
-    messages.success(request, _("The tournament is imported."))
+    messages.success(request, _("The tournament was imported."))
     return redirect("tournament", made.slug)
 
 

@@ -138,6 +138,6 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     if request.method == "POST":
-        attempt(request, lambda: erase_player(player, by=actor(request)), _("The player is erased."))
+        attempt(request, lambda: erase_player(player, by=actor(request)), _("The player was erased."))
         return redirect("player", pk)
     return render(request, "player/erase.html", {"player": player, "club": player.club})

@@ -29,9 +29,9 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     entries = competitors(tournament, request.user)
     form = PrizesForm(sent(request), tournament=tournament, prizes=prizes_of(tournament), entries=entries)
     if submit(form, lambda: declare_prizes(tournament, form.raw(), by=actor(request), seen=form.cleaned_data["seen"])):
-        messages.success(request, _("The prizes are stored."))
+        messages.success(request, _("The prizes were saved."))
         for former, new in form.renamed:
-            words = _("Who belonged to “%(former)s” now belongs to “%(new)s”.")
+            words = _("The players of “%(former)s” now belong to “%(new)s”.")
             messages.info(request, words % {"former": former, "new": new})
         return redirect("prizes", slug)
     given = prizes_shown(tournament, request.user)

@@ -79,7 +79,7 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
     line = _named(request, form, tournament)
     guest = line.candidate() if line else None
     if submit(form, lambda: departures.leave(at, form.departure(guest), by=actor(request))):
-        messages.success(request, _("The departure is stored, and can be undone as a whole at the desk."))
+        messages.success(request, _("The departure was saved, and can be undone as a whole at the desk."))
         for seat, pin in guest_pins(tournament):
             if seat.table_id == at.pk:
                 tell_pin(request, seat.sitting_name, pin)
@@ -101,7 +101,7 @@ def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) ->
     if line is None:
         form.add_error(None, _("Enter a name."))
     elif line.is_skipped:
-        form.add_error(None, _("This person is entered already: choose from those who sit out."))
+        form.add_error(None, _("This person is already entered: choose from those who sit out."))
     elif line.problems:
         form.add_error(None, _("Look at the name once more."))
     return line

@@ -63,7 +63,7 @@ def _save(request: HttpRequest, round_: Round, sent: dict[str, str]) -> HttpResp
         except Refusal as refusal:
             row.report(list(refusal.problems))
     if saved:
-        message = ngettext("%(number)d total is saved.", "%(number)d totals are saved.", saved)
+        message = ngettext("%(number)d total was saved.", "%(number)d totals were saved.", saved)
         messages.success(request, message % {"number": saved})
     if not shown.has_faults:
         is_done = all(row.is_stored or row.is_typed for row in shown.rows)

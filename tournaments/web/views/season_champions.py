@@ -29,7 +29,7 @@ def declare(request: HttpRequest, slug: str) -> HttpResponse:
     season = find_season(request, slug, DIRECTORS)
     form = ChampionForm(sent(request), possible=possible_champions(season), finals=possible_finals(season))
     if submit(form, lambda: declare_champions(season, form.raw(), by=actor(request), seen=form.seen)):
-        messages.success(request, _("The champion is declared: the season is over."))
+        messages.success(request, _("The champion was declared: the season is over."))
         return redirect("season", slug)
     return form_page(request, "season/champion.html", form, {"season": season, **champions_context(season)})
 

@@ -29,7 +29,7 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the next evening of a season, and go to its registration; a second tap leads to the same evening."""
     found = find_season(request, slug, DIRECTORS)
     evening, is_new = create_next_evening(found, by=actor(request), after=request.POST.get("after") or None)
-    new, old = _("“%(name)s” is made and in the season: enter the players."), _("“%(name)s” is there already.")
+    new, old = _("“%(name)s” was created and is in the season: enter the players."), _("“%(name)s” already exists.")
     done = new if is_new else old
     messages.success(request, filled(done, {"name": evening.tournament.name}))
     return redirect("registration", evening.tournament.slug)
@@ -51,7 +51,7 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
     evening = get_object_or_404(found.evenings.select_related("tournament"), tournament__slug=tournament)
     form = PlaceForm(sent(request), parts=part_names(found.declared), evening=evening)
     if submit(form, lambda: seasons.change_evening(evening, form.raw(), by=actor(request))):
-        messages.success(request, _("The evening is stored."))
+        messages.success(request, _("The evening was saved."))
         return redirect("edit-season", slug)
     return form_page(request, "season/evening.html", form, {"season": found, "evening": evening})
 

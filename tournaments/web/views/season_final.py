@@ -56,7 +56,7 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 def _report(request: HttpRequest, final: Final) -> None:
     """Report the number of those who are entered, and of those who are missing."""
     entered = sum(each.goes and each.entry is not None for each in final.places)
-    done = ngettext("%(number)d finalist is entered.", "%(number)d finalists are entered.", entered)
+    done = ngettext("%(number)d finalist was entered.", "%(number)d finalists were entered.", entered)
     messages.success(request, done % {"number": entered})
     if final.missing:
         messages.info(request, _("Places still open: %(number)d.") % {"number": final.missing})

@@ -109,7 +109,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     if "preview" not in request.POST:
         made = submit(form, lambda: seasons.create_season(club, form.raw(), by=actor(request)))
         if made:
-            done = _("The season “%(name)s” is declared: add its evenings.")
+            done = _("The season “%(name)s” was declared: add its evenings.")
             messages.success(request, filled(done, {"name": made.name}))
             return redirect("edit-season", made.slug)
     return form_page(request, "season/seasons.html", form, {"club": club, **_preview(form)})
@@ -123,7 +123,7 @@ def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
         seen = number_in(request.POST, "seen")
         changed = submit(form, lambda: seasons.change_season(found, form.raw(), by=actor(request), seen=seen))
         if changed:
-            messages.success(request, _("The season is stored."))
+            messages.success(request, _("The season was saved."))
             return redirect("edit-season", slug)
     return form_page(request, "season/edit.html", form, {**_of_season(request, found), **_preview(form)})
 
@@ -200,7 +200,7 @@ def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
 def delete_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a season without evenings."""
     found = find_season(request, slug, DIRECTORS)
-    done = filled(_("The season “%(name)s” is deleted."), {"name": found.name})
+    done = filled(_("The season “%(name)s” was deleted."), {"name": found.name})
     if attempt(request, lambda: seasons.delete_season(found, by=actor(request)), done):
         return redirect("club-seasons", found.club.slug)
     return redirect("edit-season", slug)

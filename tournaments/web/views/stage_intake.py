@@ -82,7 +82,7 @@ def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) ->
 
 def _report(request: HttpRequest, taking: StageIntake) -> None:
     entered = sum(each.goes and each.is_in for each in taking.comers)
-    done = ngettext("%(number)d player has come in.", "%(number)d players have come in.", entered)
+    done = ngettext("%(number)d qualifier was entered.", "%(number)d qualifiers were entered.", entered)
     messages.success(request, done % {"number": entered})
 
 
@@ -98,9 +98,9 @@ def _shown(comer: Comer, *, is_drawn: bool) -> dict[str, Any]:
 
 def _why(comer: Comer, *, is_drawn: bool) -> str:
     if comer.is_in:
-        return _("is entered") if comer.goes else _("is entered, but would not come in now")
+        return _("is entered") if comer.goes else _("is entered, but would not qualify now")
     if is_drawn and comer.goes:
-        return _("would come in now")
+        return _("would qualify now")
     return verdict_words(comer.verdict, named=comer.named)
 
 
@@ -121,10 +121,10 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 def _replacement(taking: StageIntake, new: Entry | None) -> str:
     """Return who comes in for somebody who does not come."""
     if new:
-        return _("%(name)s comes in instead.") % {"name": marked(new.name)}
+        return _("%(name)s qualifies instead.") % {"name": marked(new.name)}
     if taking.waiting:
-        return _("Several are level for this place: choose who comes in.")
-    return _("Nobody is left to come in instead.") if taking.missing else _("Somebody else has come in already.")
+        return _("Several are tied for this place: choose who qualifies.")
+    return _("Nobody is left to qualify instead.") if taking.missing else _("Somebody else has already been entered.")
 
 
 @require_POST

@@ -39,7 +39,7 @@ def save_rows(
     if after.has_faults:
         return refused_page(after)
     if saved := len(after.play.hands) - before:
-        message = ngettext("%(number)d hand is saved.", "%(number)d hands are saved.", saved)
+        message = ngettext("%(number)d hand was saved.", "%(number)d hands were saved.", saved)
         messages.success(request, message % {"number": saved})
     return redirect("table-sheet", at.round.tournament.slug, at.round.number, at.number)
 

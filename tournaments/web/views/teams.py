@@ -89,7 +89,7 @@ def edit_teams(request: HttpRequest, slug: str) -> HttpResponse:
     stored = teams_of(tournament).among({entry.pk for entry in entries})
     form = TeamsForm(sent(request), tournament=tournament, entries=entries, teams=stored)
     if submit(form, lambda: declare_teams(tournament, form.raw(), by=actor(request), seen=form.cleaned_data["seen"])):
-        messages.success(request, _("The teams are stored."))
+        messages.success(request, _("The teams were saved."))
         return redirect("edit-teams", slug)
     listed = page_of(in_list_order(entries, tournament.club), request.GET, tournament.club, full_names(entries))
     typed = form.typed

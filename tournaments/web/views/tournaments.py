@@ -178,7 +178,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     form = _plan_form(club, game, _initial_plan(club, ruleset, earlier), sent(request), is_stored=earlier is not None)
     key = request.POST.get(FORM, new_secret())
     if made := submit(form, lambda: _create_once(request, club, form, earlier)):
-        messages.success(request, _("The tournament is created: register the players."))
+        messages.success(request, _("The tournament was created: register the players."))
         return redirect("registration", made.slug)
     context = {"club": club, "game": game, "game_slug": ruleset, "key": key}
     return form_page(request, "tournament/create.html", form, context)
@@ -210,7 +210,7 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
         return change_plan(tournament, form.raw(), by=actor(request), seen=seen)
 
     if submit(form, save):
-        messages.success(request, _("The plan is stored."))
+        messages.success(request, _("The plan was saved."))
         return redirect("desk", slug)
     context = {**frame(request, tournament, "desk"), "game": game, "shown": mark_of_shown(stored)}
     newer = newest_game.newer_version(tournament)

@@ -28,7 +28,7 @@ FAULTS = {
     "private_address": gettext_lazy("the address is not on the public internet"),
     "unknown_host": gettext_lazy("no computer has this name"),
     "bad_certificate": gettext_lazy("the certificate is not valid"),
-    "no_answer": gettext_lazy("no answer"),
+    "no_answer": gettext_lazy("no response"),
 }
 """What prevented an answer."""
 
@@ -62,7 +62,7 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _shown(answer: Mapping[str, Any]) -> dict[str, Any]:
     """A try: its time, what came of it in words, and how long it took."""
-    outcome = FAULTS.get(answer["fault"]) or _("answer %(status)d") % {"status": answer["status"]}
+    outcome = FAULTS.get(answer["fault"]) or _("response %(status)d") % {"status": answer["status"]}
     return {"at": parse_datetime(answer["at"]), "outcome": outcome, "took": answer["took"]}
 
 
@@ -80,7 +80,7 @@ def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a webhook with its deliveries."""
     found = find_webhook(request, pk)
     webhooks.delete_webhook(found)
-    messages.success(request, _("The webhook is deleted."))
+    messages.success(request, _("The webhook was deleted."))
     return redirect("webhooks", found.club.slug)
 
 
@@ -88,5 +88,5 @@ def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
     """Send a message again."""
     row = get_object_or_404(find_webhook(request, pk).deliveries, pk=delivery)
-    attempt(request, lambda: webhooks.send_again(row), _("The message is sent again."))
+    attempt(request, lambda: webhooks.send_again(row), _("The message was sent again."))
     return redirect("webhook", pk)

@@ -98,5 +98,7 @@ def _draw_apart(request: pairing.DrawRequest, digest: str) -> Draw:
 
 
 def _too_long() -> Conflict:
-    message = _("This draw takes long: draw the round, and its draft shows them all. Nobody else sees a draft.")
+    message = _(
+        "This draw takes a long time. Draw the round: its draft then shows all rounds. Nobody else sees a draft."
+    )
     return Conflict(Problem("draw_takes_long", message))

@@ -173,7 +173,7 @@ def _knock_out_sentences(report: Mapping[str, Any], names: Mapping[int, str]) ->
     for cut in report["cuts"]:
         yield cut_sentence(cut, lambda entries: ", ".join(names.get(entry, "?") for entry in entries))
     if report["plan"][0][2]:
-        yield _("Byes go to the best placed of those with the fewest byes: they go on without playing.")
+        yield _("Byes go to the best placed of those with the fewest byes: they qualify without playing.")
 
 
 def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
@@ -181,8 +181,8 @@ def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
         return _("This is the final.")
     fields = " → ".join(str(players) for players, _tables, _byes in plan)
     sentence = ngettext(
-        "%(number)d goes on from each table: %(fields)s players, until the final.",
-        "%(number)d go on from each table: %(fields)s players, until the final.",
+        "%(number)d qualifies from each table: %(fields)s players, until the final.",
+        "%(number)d qualify from each table: %(fields)s players, until the final.",
         going_on,
     )
     return sentence % {"number": going_on, "fields": fields}

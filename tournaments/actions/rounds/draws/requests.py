@@ -49,7 +49,7 @@ def next_round_number(tournament: Tournament) -> int:
     if latest.state == Round.State.REFUSED:
         return latest.number
     if not latest.is_public:
-        message = _("Round %(round)d is a draft: publish it or drop it first.")
+        message = _("Round %(round)d is a draft: publish it or discard it first.")
         raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
     return latest.number + 1
 
