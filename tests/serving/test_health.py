@@ -77,7 +77,9 @@ def test_a_worker_that_waits_for_redis_is_not_what_is_to_be_started_again(client
     settings.REDIS_URL = redis_server.address
     assert ready(client)[1].startswith("Long draws have been stalled for 10 seconds.")
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    gone = "Redis does not respond: start it again, or correct REDIS_URL. Long draws wait until then; nothing is lost.\n"
+    gone = (
+        "Redis does not respond: start it again, or correct REDIS_URL. Long draws wait until then; nothing is lost.\n"
+    )
     assert ready(client) == (503, gone)
     readiness.record_heartbeat("worker")  # which still runs
     assert ready(client) == (503, gone)
