@@ -89,7 +89,7 @@ class TestPairing:
         waits = director.post(where, {"code": "nobody"})
         assert (waits.status_code, "Wrong codes were typed: wait" in text(waits)) == (422, True)
         assert "Codes that no screen shows were entered here 5 times in the last hour." in text(director.get(where))
-        assert "were typed here 5 times" in text(director.get(reverse("desk", args=[tournament.slug])))
+        assert "were entered here 5 times" in text(director.get(reverse("desk", args=[tournament.slug])))
         CodeTries.objects.update(last_at=F("last_at") - timedelta(hours=2))
         assert "in the last hour" not in text(director.get(where))
         assert director.post(where, {"code": "nobody"}).context["form"].errors.keys() == {"code"}

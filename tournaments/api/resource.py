@@ -135,7 +135,7 @@ def _refuse_long_agreement(request: Request) -> None:
     """Raise BadRequest for an agreement or a reason that is longer than permitted."""
     for header in (AGREED, AGREED_REASON):
         if len(request.headers.get(header, "")) > AGREEMENT_LENGTH:
-            message = _("Write at most %(limit)d characters.")
+            message = _("Enter at most %(limit)d characters.")
             raise BadRequest(Problem("too_long", message, {"limit": AGREEMENT_LENGTH}), header=header)
 
 

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='by_rating',
-            field=models.BooleanField(default=False, help_text='If tables are made by standing or by rank. A player without a rating counts as 1500.', verbose_name='The first round goes by the ratings'),
+            field=models.BooleanField(default=False, help_text='If tables are made by standing or by rank. A player without a rating counts as 1500.', verbose_name="The first round is drawn by the ratings"),
         ),
         migrations.RunPython(watch, unwatch),
         migrations.RunPython(guard, unguard),

@@ -19,22 +19,22 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='cut_ties',
-            field=models.CharField(choices=[('lot', 'The lot'), ('all', 'All who are level go on'), ('hand', 'A hand that they play for it')], default='lot', max_length=20, verbose_name='In a knock-out, if no tie-break decides who goes on'),
+            field=models.CharField(choices=[('lot', 'The lot'), ('all', "All tied players qualify"), ('hand', "A deciding hand")], default='lot', max_length=20, verbose_name="In a knock-out, if no tie-break decides who qualifies"),
         ),
         migrations.AddField(
             model_name='tournament',
             name='going_on',
-            field=models.PositiveIntegerField(help_text='Half of a table if left empty.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(3)], verbose_name='In a knock-out, how many go on from each table'),
+            field=models.PositiveIntegerField(help_text='Half of a table if left empty.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(3)], verbose_name="In a knock-out, how many qualify from each table"),
         ),
         migrations.AlterField(
             model_name='round',
             name='method',
-            field=models.CharField(choices=[('swiss', 'By standing, round after round'), ('schedule', 'All rounds at once, everybody meets new opponents'), ('random', 'By lot, avoiding repeats'), ('interval', 'By rank, at intervals'), ('danish', 'First four together, next four, and so on'), ('danish-modified', 'First four together, but not the last round’s opponents'), ('knock-out', 'Knock-out: the best of each table go on'), ('mitchell', 'North–South stay, East–West move'), ('round-robin', 'Everybody against everybody'), ('individual', 'Partners change every round'), ('scripted', 'By hand')], max_length=20),
+            field=models.CharField(choices=[('swiss', 'By standing, round after round'), ('schedule', 'All rounds at once, everybody meets new opponents'), ('random', 'By lot, avoiding repeats'), ('interval', 'By rank, at intervals'), ('danish', 'First four together, next four, and so on'), ('danish-modified', 'First four together, but not the last round’s opponents'), ('knock-out', "Knock-out: the best of each table qualify"), ('mitchell', 'North–South stay, East–West move'), ('round-robin', 'Everybody against everybody'), ('individual', 'Partners change every round'), ('scripted', 'By hand')], max_length=20),
         ),
         migrations.AlterField(
             model_name='tournament',
             name='pairing',
-            field=models.CharField(choices=[('swiss', 'By standing, round after round'), ('schedule', 'All rounds at once, everybody meets new opponents'), ('random', 'By lot, avoiding repeats'), ('interval', 'By rank, at intervals'), ('danish', 'First four together, next four, and so on'), ('danish-modified', 'First four together, but not the last round’s opponents'), ('knock-out', 'Knock-out: the best of each table go on'), ('mitchell', 'North–South stay, East–West move'), ('round-robin', 'Everybody against everybody'), ('individual', 'Partners change every round'), ('scripted', 'By hand')], default='random', max_length=20, verbose_name='How tables are made'),
+            field=models.CharField(choices=[('swiss', 'By standing, round after round'), ('schedule', 'All rounds at once, everybody meets new opponents'), ('random', 'By lot, avoiding repeats'), ('interval', 'By rank, at intervals'), ('danish', 'First four together, next four, and so on'), ('danish-modified', 'First four together, but not the last round’s opponents'), ('knock-out', "Knock-out: the best of each table qualify"), ('mitchell', 'North–South stay, East–West move'), ('round-robin', 'Everybody against everybody'), ('individual', 'Partners change every round'), ('scripted', 'By hand')], default='random', max_length=20, verbose_name='How tables are made'),
         ),
         migrations.RunPython(watch, unwatch),
         migrations.RunPython(guard, unguard),

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('carry', models.CharField(choices=[('nothing', 'Nothing'), ('all', 'All points'), ('share', 'A share of the points'), ('bonus', 'A bonus by place')], default='nothing', max_length=7)),
                 ('share', models.PositiveSmallIntegerField(null=True)),
                 ('bonus', models.JSONField(default=list)),
-                ('ties', models.CharField(choices=[('lot', 'The lot decides'), ('all', 'All of them go on'), ('decide', 'The director decides, for example by a deciding hand')], default='lot', max_length=6)),
+                ('ties', models.CharField(choices=[('lot', 'The lot decides'), ('all', "All of them qualify"), ('decide', 'The director decides, for example by a deciding hand')], default='lot', max_length=6)),
                 ('filled_at', models.DateTimeField(null=True)),
                 ('named', models.JSONField(default=list)),
             ],

@@ -39,7 +39,7 @@ def unreadable_values(document: Document) -> Iterator[Problem]:
 
 
 def _unreadable(*place: Step) -> Problem:
-    return Problem("wrong_format", _("This is not written in the right way."), pointer=place)
+    return Problem("wrong_format", _("This does not have the right format."), pointer=place)
 
 
 def _unreadable_columns(row: Mapping[str, Any], entries: Collection[int]) -> Iterator[str]:

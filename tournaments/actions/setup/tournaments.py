@@ -185,7 +185,7 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
         message = _("With the players entered now, tables cannot be made in this way.")
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
     if changes.get("draw_at") and tournament.rounds.drawn().exists():
-        message = _("%(name)s is drawn already.")
+        message = _("%(name)s has already been drawn.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}, ("draw_at",)))
 
 
