@@ -211,7 +211,7 @@ def test_another_rule_of_the_final_says_who_goes_and_who_does_not(club):
     declared = {**DECLARATION, "parts": [{"evenings": 1}] * 2, "final": {"of_each_part": 1}}
     season = a_season(club, evening, declaration=declared)
     seasons.add_evening(season, an_evening(club, *FIRST, name="Altra"), {"part": 2}, by=by(a_user()))
-    champion = f"As it stands, {first} wins all parts and is champion: there is no final."
+    champion = f"At present, {first} wins all parts and is champion: there is no final."
     assert asked_about(declared, {"of_each_part": 1, "only_if_needed": True}) == [*none, champion]
 
 

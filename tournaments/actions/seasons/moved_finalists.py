@@ -38,7 +38,7 @@ def changed_final(before: Finalists, after: Finalists) -> Iterator[Problem]:
     if gone := [who for who in went if who not in goes]:
         yield Problem(CODE, _("These would no longer go to the final: %(names)s."), {"names": names(gone)})
     if after.champion and after.champion != before.champion:
-        message = _("As it stands, %(name)s wins all parts and is champion: there is no final.")
+        message = _("At present, %(name)s wins all parts and is champion: there is no final.")
         yield Problem(CODE, message, {"name": names([after.champion])})
 
 

@@ -66,7 +66,7 @@ def _require(changes: Sequence[tuple[Season, Rows, Rows]], *, by: Actor, also: S
 def _answer(codes: Set[str]) -> str:
     """Return the text of the confirmation of problems with these codes."""
     if "moves_places" in codes:
-        return _("Move these places")
+        return _("Change these places")
     if "not_counted" in codes:
         return _("Leave it out of the season")
     return _("Change these scores") if "changes_scores" in codes else _("Change the final")
