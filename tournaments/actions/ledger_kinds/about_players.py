@@ -109,7 +109,7 @@ def _player_substituted(event: DisclosedEvent) -> str:
     """Return the sentence about a substitute, in which only directors read who left."""
     if event.in_full and event.text:
         return gettext("%(name)s plays in place of %(former)s.") % event.values
-    return gettext("%(name)s came in as a substitute.") % event.values
+    return gettext("%(name)s joined as a substitute.") % event.values
 
 
 def _player_left(event: DisclosedEvent) -> str:

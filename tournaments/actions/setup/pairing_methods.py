@@ -34,7 +34,8 @@ DESCRIPTIONS: Mapping[str, str] = {
         "The leaders sit together, then the next in the standings, but not those who have just met."
     ),
     Pairing.KNOCK_OUT: _(
-        "The best of each table go on, down to one final table; byes and tables with a seat less go to the best placed."
+        "The best of each table qualify, down to one final table; byes and tables with one seat fewer go to "
+        "the best placed."
     ),
     Pairing.MITCHELL: _("One half keeps its tables; the other moves on after every round."),
     Pairing.ROUND_ROBIN: _("Everybody plays everybody once before anybody meets again."),
