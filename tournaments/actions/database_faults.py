@@ -25,7 +25,7 @@ AT_ONCE = 0.3  # seconds; together with the wait for the pool, less than nginx's
 CONNECTIONS = settings.WEB_THREADS + 3
 """The most connections of a web server: those of its pool, and one that listens."""
 
-NO_DATABASE = ("no_database", _("The database does not answer: start it again."))
+NO_DATABASE = ("no_database", _("The database does not respond: start it again."))
 DAMAGED = (
     "database_damaged",
     _("The database is damaged: stop Tavolo and run manage.py restore with the last backup."),

@@ -21,8 +21,8 @@ HALF = 50
 MAX_POINTS = 16
 """The most points of a bonus that a sentence lists."""
 VERDICTS: Mapping[Verdict, str] = {
-    "goes": _("comes in"),
-    "lot": _("comes in by lot"),
+    "goes": _("qualifies"),
+    "lot": _("qualifies by lot"),
     "lot_out": _("level at the last place: out by lot"),
     "cut": _("behind the cut"),
     "before": _("ahead of these places"),
@@ -110,7 +110,7 @@ def state_of_order(stages: Sequence[StageInOrder]) -> str:
 
 def verdict_words(verdict: Verdict, *, named: bool) -> str:
     """Return the text on whether a competitor qualifies, and why if not."""
-    return gettext("let in by the director") if named else translated(VERDICTS[verdict])
+    return gettext("entered by the director") if named else translated(VERDICTS[verdict])
 
 
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:

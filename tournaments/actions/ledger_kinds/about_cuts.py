@@ -8,8 +8,8 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.ranking import TIE_BREAKS
 
 DECIDED: Mapping[str, str] = {
-    "left": gettext_noop("Table %(table)s: %(ins)s came in for %(outs)s."),
-    "all": gettext_noop("Table %(table)s: %(ins)s were level, so all of them go on."),
+    "left": gettext_noop("Table %(table)s: %(ins)s replaced %(outs)s."),
+    "all": gettext_noop("Table %(table)s: %(ins)s were tied, so all of them qualified."),
     "lot": gettext_noop(
         "Table %(table)s: %(level)s were level. The lot, drawn beforehand, chose %(ins)s and not %(outs)s."
     ),
@@ -17,7 +17,7 @@ DECIDED: Mapping[str, str] = {
     "score": gettext_noop("Table %(table)s: %(ins)s qualified and %(outs)s is out by the score of all rounds."),
 }
 BACK: Mapping[str, str] = {
-    "all": gettext_noop("%(ins)s were level, so all of them came back."),
+    "all": gettext_noop("%(ins)s were tied, so all of them came back."),
     "lot": gettext_noop(
         "%(level)s were level. The lot, drawn beforehand, chose %(ins)s to come back and not %(outs)s."
     ),
