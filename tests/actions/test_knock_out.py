@@ -94,11 +94,11 @@ def test_an_evening_to_the_final_with_a_tie_and_a_departure():
     assert len(placed(second)) == 8
     assert placed(second) - {*at(first, 1), *departed["ins"]} == best(first) - {*at(first, 1), left}
     names = dict(tournament.entries.values_list("pk", "name"))
-    assert f"Table 2: {names[departed['ins'][0]]} came in for {names[left]}." in sentences(second)
+    assert f"Table 2: {names[departed['ins'][0]]} replaced {names[left]}." in sentences(second)
     ins, outs = (", ".join(names[entry] for entry in by_lot[part]) for part in ("ins", "outs"))
     lot = f"Table 1: {ins}, {outs} were level. The lot, drawn beforehand, chose {ins} and not {outs}."
     assert lot in sentences(second)
-    assert "2 go on from each table: 8 → 4 players, until the final." in sentences(second)
+    assert "2 qualify from each table: 8 → 4 players, until the final." in sentences(second)
     play_all(second)
     final = play_all(draw(tournament))
     tournament.refresh_from_db()

@@ -141,7 +141,7 @@ def test_the_second_of_two_directors_reads_that_the_list_is_another(directing, f
     other = Client()
     other.force_login(final.club.memberships.get(role="owner").user)
     assert told(other.post(STAGE, {"seen": seen}, follow=True)) == ["4 players have come in."]
-    message = "Somebody else filled it meanwhile, or the results changed: look at the list again."
+    message = "Somebody else has entered the qualifiers meanwhile, or the results changed: check the list again."
     named = directing.get(STAGE).context["coming"][0]["row"]["entry"]
     for sent in ({"seen": seen}, {"seen": seen, "named": named}):
         assert told(directing.post(STAGE, sent, follow=True)) == [message]
