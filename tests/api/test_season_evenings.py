@@ -39,8 +39,8 @@ def test_each_row_that_moves_names_its_season(club, director):
     a_season(club, *evenings, name="Coppa", declaration={**DECLARATION, **parts})
     asked = messages(director.patch(f"tournaments/{evenings[1].slug}/", {"visibility": "private"}))
     assert asked == [
-        "Altra counts in the season Stagione, and would no longer count.",
-        "Altra counts in the season Coppa, and would no longer count.",
+        "Altra counts towards the season Stagione, and would no longer count.",
+        "Altra counts towards the season Coppa, and would no longer count.",
         "Places of the standing of Stagione that move: 2.",
         "Scores of the standing of Stagione that change: 4.",
         "Stagione: Player 0003, place 1 → 2",
@@ -62,7 +62,7 @@ def test_a_last_round_is_reopened_only_by_agreement_that_the_evening_does_not_co
     assert codes(asked, 409) == ["changes_published_standings"]
     asked = director.post(where, headers=agreed | {"Agreed": asked.json()["agreement"]})
     assert messages(asked)[:2] == [
-        "Altra counts in the season Stagione, and would no longer count.",
+        "Altra counts towards the season Stagione, and would no longer count.",
         "Scores of the standing of Stagione that change: 4.",
     ]
     assert director.post(where, headers=agreed | {"Agreed": asked.json()["agreement"]}).status_code == 200

@@ -140,7 +140,7 @@ def test_the_second_of_two_directors_reads_that_the_list_is_another(directing, f
     seen = directing.get(STAGE).context["taking"].digest
     other = Client()
     other.force_login(final.club.memberships.get(role="owner").user)
-    assert told(other.post(STAGE, {"seen": seen}, follow=True)) == ["4 players have come in."]
+    assert told(other.post(STAGE, {"seen": seen}, follow=True)) == ["4 qualifiers were entered."]
     message = "Somebody else has entered the qualifiers meanwhile, or the results changed: check the list again."
     named = directing.get(STAGE).context["coming"][0]["row"]["entry"]
     for sent in ({"seen": seen}, {"seen": seen, "named": named}):
