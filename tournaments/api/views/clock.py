@@ -25,7 +25,7 @@ class ClockHands(serializers.Serializer[Any]):
     """The time left: `left` milliseconds at `since`, less the time passed since then.
 
     The clock is paused if `since` is null, and has not begun if `since` is in the future. The current time is in the
-    header `Date` of every answer.
+    header `Date` of every response.
     """
 
     version = serializers.IntegerField(help_text="Rises with every change of the clock")
@@ -35,7 +35,7 @@ class ClockHands(serializers.Serializer[Any]):
 
 
 class BeyondShape(serializers.Serializer[Any]):
-    """The milliseconds that a table has in addition to the round's."""
+    """The milliseconds that one table has in addition to the time of the round."""
 
     table = serializers.IntegerField()
     beyond = serializers.IntegerField()

@@ -98,16 +98,16 @@ class ClubGames(Resource):
 
     @extend_schema(request=ClubGameChanges)
     def partial_update(self, request: Request, club: str, game: str) -> Response:
-        """Change the game; for directors. If a tournament plays it, the answer is a new version.
+        """Change the game; for directors. If a tournament plays it, the response is a new version.
 
-        Another base brings its own defaults. Tournaments keep the version that they were set up with.
+        A different base brings its own defaults. Tournaments keep the version that they were set up with.
         """
         changed = games.change_game(find_own(request, club, game, DIRECTORS), _object(request.data))
         return Response(ClubGameShape(changed).data)
 
     @extend_schema(request=None)
     def hide(self, request: Request, club: str, game: str) -> Response:
-        """Leave the game out where a new tournament's game is chosen; for directors."""
+        """Hide the game from the choice of games for new tournaments; for directors."""
         found = find_own(request, club, game, DIRECTORS)
         return Response(ClubGameShape(games.hide_game(found, hidden=True)).data)
 

@@ -1,4 +1,4 @@
-"""What pages of a club show of past tournaments: its years, its champions, and the results of a player."""
+"""The past tournaments of a club: by year, its champions, and the results of a player."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ MOST = 400
 
 
 class YearShape(serializers.Serializer[Any]):
-    """A year in which tournaments began that are over."""
+    """A year in which tournaments began that are now over."""
 
     year = serializers.IntegerField(help_text="Of the start of the tournaments")
 
@@ -126,7 +126,7 @@ class ClubChampions(Resource):
 
 
 class PlayedShape(serializers.Serializer[Any]):
-    """A tournament of a player, with the place in its last standings that you may read."""
+    """A tournament of a player, with the player's place in the latest of its standings that you may read."""
 
     tournament = serializers.CharField(source="entry.tournament.slug", help_text="The slug")
     entry = serializers.IntegerField(source="entry.pk", help_text="The id of the entry")
@@ -144,7 +144,7 @@ class PlayerResults(Resource):
     serializer_class = PlayedShape
 
     def list(self, request: Request, club: str, pk: int) -> Response:
-        """The player's latest 50 tournaments that you may see, the latest first; 404 for others if there are none."""
+        """The player's latest 50 tournaments that you may see, latest first; 404 for non-members if there are none."""
         stored = find_club(request, club)
         player = get_object_or_404(stored.players, pk=pk)
         entries = entries_of(request.user, player)
@@ -154,5 +154,5 @@ class PlayerResults(Resource):
 
 
 def _listed(request: Request, club: str) -> Any:
-    """The tournaments of a club in the user's lists."""
+    """The tournaments of a club that the user's lists show."""
     return Tournament.objects.listed_for(request.user).filter(club=find_club(request, club))

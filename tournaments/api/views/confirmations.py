@@ -145,7 +145,7 @@ class TableConfirmations(Resource):
     @extend_schema(request=TableAnswer, responses={200: HandShape(many=True)})
     @once
     def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Confirm all hands that other seats entered; the answer lists the hands that were confirmed."""
+        """Confirm all hands that other seats entered; the response lists the hands that were confirmed."""
         session = own_session(request, slug, number, table)
         sent = TableAnswer.read(request.data)
         versions = {each["hand"]: each["version"] for each in sent["hands"]}
@@ -164,7 +164,7 @@ class SeenVersion(StrictSerializer):
 
 
 class DisputeRuling(SeenVersion):
-    """The version of a disputed hand that shall count."""
+    """The version of a disputed hand that is to count."""
 
     version = WholeNumber(min_value=1, max_value=LARGEST_VERSION, help_text="The version that is to count")
 

@@ -60,7 +60,7 @@ class NewRevocable(StrictSerializer):
 class RevocableResource(Resource):
     """The base class of the views of penalties and decisions.
 
-    `rows` is the name of the tournament's relation to them, `item` the name of the address of a row.
+    `rows` is the name of the tournament's relation to them, `item` the URL name of a single row.
     """
 
     rows: ClassVar[str]
@@ -130,8 +130,8 @@ class DecisionShape(GivenShape):
 class NewDecision(NewRevocable):
     """A new decision; `amount` is the score of the round.
 
-    A disqualification counts in the standings after its `round` and later; without a round, after the last public round
-    and later.
+    A disqualification counts in the standings after its `round` and all later rounds; without a `round`, from the last
+    public round on.
     """
 
     kind = ChoiceField(choices=Decision.Kind.choices)
@@ -166,7 +166,7 @@ class Decisions(RevocableResource):
 
 
 class PenaltyShape(GivenShape):
-    """A penalty, which always worsens the score, from its round on or overall; only members see its issuer."""
+    """A penalty worsens the score, from its round on or, without a round, overall; only members see its issuer."""
 
     amount = serializers.SerializerMethodField()
 

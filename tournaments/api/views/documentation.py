@@ -81,7 +81,7 @@ class UnknownAddress(Resource):
     permission_classes = [AllowAny]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002 - as in Resource
-        """Refuse every request, whatever it asks for."""
+        """Refuse every request."""
         raise NotFound
 
 

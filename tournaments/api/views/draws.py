@@ -36,7 +36,7 @@ class MethodShape(serializers.Serializer[Any]):
 
 
 class ObstacleShape(serializers.Serializer[Any]):
-    """An obstacle of the draw: it blocks, needs `anyway`, or only informs."""
+    """An obstacle to the draw: it blocks the draw, blocks it unless `anyway` is sent, or only informs."""
 
     weight = serializers.ChoiceField([severity.value for severity in Severity])
     code = serializers.CharField()
@@ -141,7 +141,7 @@ class RoundDraw(Resource):
     def replay(self, request: Request, slug: str, number: int) -> Response:
         """Repeat the draw and compare the tables; for directors. The round is unchanged.
 
-        A draw that may take more than a second answers 202; the verdict is then added to the round's draw.
+        202 if the draw may take more than a second; the result is then added to the round's draw.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         NoFields.read(request.data)

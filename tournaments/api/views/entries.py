@@ -191,7 +191,7 @@ class Entries(Resource):
     def substitute(self, request: Request, slug: str, pk: int) -> Response:
         """Replace a player who leaves; for directors.
 
-        With `points` "fresh" the answer is a new entry, which takes the seat unless its table has played; this
+        With `points` "fresh" the response is a new entry, which takes the seat unless its table has played; this
         entry withdraws.
         """
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)

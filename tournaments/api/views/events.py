@@ -38,10 +38,10 @@ class Events(Resource):
         ],
     )
     def retrieve(self, request: Request, slug: str) -> StreamingHttpResponse:
-        """What happens in the tournament from now on, or after a given event, as server-sent events.
+        """The events of the tournament from now on, or after a given event, as server-sent events.
 
-        The schema is that of each event's `data`. The answer goes on until either side ends it: connect again then with
-        the last `id`, as browsers do, and no event is missed or comes twice. 429 `too_many_followers` if 512 streams
+        The schema describes each event's `data`. The response goes on until either side ends it: connect again then
+        with the last `id`, as browsers do, and no event is missed or repeated. 429 `too_many_followers` if 512 streams
         are open from one address, 503 `busy` if there is no room for another: request `live/` meanwhile.
         """
         tournament = find_tournament(request, slug)
@@ -59,7 +59,10 @@ class Events(Resource):
 
 
 def _wanted(request: Request) -> int | None:
-    """The number after which to begin; the header counts more, because browsers connect again at the same address."""
+    """Return the number after which to begin, from the header or else the query; None if neither has one.
+
+    Browsers connect again at the same address, so only the header names the last event.
+    """
     value = request.headers.get(LAST)
     if not value:
         return number_in_query(request, "after")

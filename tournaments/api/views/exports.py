@@ -64,9 +64,9 @@ class Export(Resource):
 
 
 def _written(parts: Iterable[bytes], *, zips: bool) -> tuple[IO[bytes], str]:
-    """Return the document in a temporary file, compressed if it `zips`, and its digest.
+    """Return the document in a temporary file, compressed if `zips`, and the document's digest.
 
-    So a slow client does not hold the database's snapshot open.
+    With the file, a slow client does not keep the database's snapshot open.
     """
     file: Any = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the response closes it
     digest = hashlib.sha256()
@@ -81,7 +81,7 @@ def _written(parts: Iterable[bytes], *, zips: bool) -> tuple[IO[bytes], str]:
 
 
 class ImportRead(serializers.Serializer[Any]):
-    """What the import of a file makes; nothing is stored yet."""
+    """What the import of a file would make; nothing is stored yet."""
 
     name = serializers.CharField(source="tournament.name")
     ruleset = serializers.CharField(source="tournament.ruleset")
@@ -119,11 +119,11 @@ class TournamentImports(Resource):
     )
     @once
     def create(self, request: Request, club: str) -> Response:
-        """Make a tournament again from a director's export, here or from another installation; for directors.
+        """Recreate a tournament from a director's export of this or another installation; for directors.
 
-        It has the same standings to the byte, and a ledger that goes on where the file's ends. What was read is
-        verified before it is kept. 409 `imported_before` if the club has the tournament already, unless `again=1`. A
-        file may have 64 MB, or 12 MB if the installation runs on SQLite, which stores nothing else meanwhile.
+        It has the same standings to the byte, and its ledger continues the file's. Everything is verified before it is
+        stored. 409 `imported_before` if the club has the tournament already, unless `again=1`. A file may have 64 MB,
+        or 12 MB if the installation runs on SQLite, where an import blocks all other writes.
         """
         here = find_club(request, club, DIRECTORS)
         if wants_preview(request):

@@ -1,4 +1,4 @@
-"""The figures of a tournament's pictures: places after each round, the spread of the scores, and the meetings."""
+"""The figures of a tournament's charts: places after each round, the spread of the scores, and the meetings."""
 
 from fractions import Fraction
 from typing import Any
@@ -26,7 +26,7 @@ class EntryPlacesShape(serializers.Serializer[Any]):
 
 
 class ScoreStepShape(serializers.Serializer[Any]):
-    """A step of the scores, and how many entries have a score in it."""
+    """A step of the scale of scores, and the number of entries with a score in it."""
 
     least = serializers.IntegerField(help_text="The lowest score of the step")
     below = serializers.IntegerField(help_text="The lowest score of the next step")
@@ -34,7 +34,7 @@ class ScoreStepShape(serializers.Serializer[Any]):
 
 
 class FiguresShape(serializers.Serializer[Any]):
-    """Places and scores of the entries that have a place in the leading standings, in their order."""
+    """Places and scores of the entries that have a place in the latest full standings, in order of place."""
 
     tournament = serializers.CharField()
     after_round = serializers.IntegerField(help_text="The round of these standings; 0 before the first full round")
@@ -55,7 +55,7 @@ class MeetingShape(serializers.Serializer[Any]):
 
 
 class Figures(Resource):
-    """The figures of the pictures of a tournament."""
+    """The figures of the charts of a tournament."""
 
     tag = "standings"
     serializer_class = FiguresShape
@@ -88,7 +88,7 @@ class Meetings(Resource):
     serializer_class = MeetingShape
 
     def list(self, request: Request, slug: str) -> Response:
-        """Each pair of entries that met at a table, from each side, in the order of the standings."""
+        """Each pair of entries that met at a table, once for each of the two, in the order of the standings."""
         tournament, shown = _shown(request, slug)
         entries = [row["entry"] for row in played(shown)]
         return self.listed(
@@ -112,7 +112,7 @@ def _shown(request: Request, slug: str) -> tuple[Tournament, Leading]:
 
 
 def _steps(scores: list[Fraction]) -> list[dict[str, int]]:
-    """The steps from the lowest score to the highest, as in the picture."""
+    """The steps from the lowest score to the highest, as in the chart."""
     if not scores:
         return []
     size, counts = step_size(scores), step_counts(scores)

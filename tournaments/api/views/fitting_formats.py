@@ -48,7 +48,7 @@ PARAMETERS = [
 
 
 class KnockOutRoundShape(serializers.Serializer[Any]):
-    """A round of a knock-out: the entrants who are in it, its tables, and those of them with a bye."""
+    """A round of a knock-out: the numbers of its entrants, its tables and its byes."""
 
     players = serializers.IntegerField()
     tables = serializers.IntegerField()
@@ -56,7 +56,7 @@ class KnockOutRoundShape(serializers.Serializer[Any]):
 
 
 class FormatShape(serializers.Serializer[Any]):
-    """A format: the groups and their rounds, how many go on from each, and the knock-out; either part may be missing.
+    """A format: the groups, their rounds and the qualifiers of each, and the knock-out; either part may be missing.
 
     `best_wins` is the share of simulated evenings that the best player won, `error` its standard error.
     """

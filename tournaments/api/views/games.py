@@ -19,11 +19,11 @@ from tournaments.http import find_game
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
 
-MAX_HANDS = 500  # a fraction of a second's work, since no account is needed
+MAX_HANDS = 500  # limits the work to a fraction of a second, because no account is needed
 
 
 class Game(serializers.Serializer[Any]):
-    """A rule set: the possible numbers of sides, which total wins, and its tally fields as JSON Schema."""
+    """A rule set: the possible numbers of sides, whether low totals win, and its tally fields as JSON Schema."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
@@ -189,7 +189,7 @@ def _too_many_hands(document: Any) -> list[Problem]:
 
 
 def _answer(outcome: dict[str, object] | list[Problem]) -> Response:
-    """The result; raises ExtendedRefusal with all problems, also in the wire format."""
+    """The response with the result; raises ExtendedRefusal with all problems, which it also has in wire format."""
     if not isinstance(outcome, list):
         return Response(outcome)
     problems = [{**json_lines.as_json(p), "message": p.text(gettext)} for p in outcome]

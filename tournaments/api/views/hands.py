@@ -106,7 +106,7 @@ class Hands(Resource):
 
 
 def answer_with_hand(request: Request, table: Table, number: int) -> Response:
-    """Record the hand that was sent and return its version; raise a refusal with the current version."""
+    """Record the hand that was sent and return its version; a refusal also has the current version."""
     try:
         recorded, status = _record(request, table, number)
     except Disputed as refused:

@@ -51,7 +51,7 @@ class EveningShape(TournamentPlan):
 
 
 class EveningRead(serializers.Serializer[Any]):
-    """The contents of an evening, counted."""
+    """The numbers of players, rounds, tables, hands and totals that were read."""
 
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()
@@ -81,7 +81,7 @@ class Imports(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors.
 
-        CSV has the total of each seat; the guide says how.
+        A CSV has the total of each seat, as the guide describes.
         409 `imported_before` if the club has a tournament with the same start and players, unless `again=1`.
         """
         importing_club = find_club(request, club, DIRECTORS)

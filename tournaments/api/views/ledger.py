@@ -30,7 +30,7 @@ CHAINED = ("sequence", "kind", "at", "commitment", "previous", "digest")
 class LinkShape(serializers.Serializer[Any]):
     """A link of the hash chain; only the club's directors see its content.
 
-    `kind` is `withheld` if it is about a round that is not public.
+    `kind` is `withheld` if the event is about a round that is not public.
     """
 
     sequence = serializers.IntegerField()
@@ -76,7 +76,7 @@ class Ledger(Resource):
         links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
         if request.accepted_renderer.format == Ndjson.format:
             lines = Ndjson().render(_render(tournament, links, in_full=directs))
-            # Bytes, since a Response drops the content type of an empty answer.
+            # Bytes, because a Response drops the content type of an empty response.
             return not_modified_or(request, tagged(lines, Ndjson.media_type))
         size = page_size(request, MAX_SIZE)
         return Response(_page(request, tournament, _render(tournament, links[: size + 1], in_full=directs), size))

@@ -29,7 +29,7 @@ LONGEST = 100
 class LogLineShape(serializers.Serializer[Any]):
     """An event in the client's language.
 
-    `who` is a name for the club's directors and a role for everybody else; `reason` is for directors only.
+    `who` is the person's name for the club's directors, and a role for everybody else; only directors see `reason`.
     """
 
     sequence = serializers.IntegerField()
@@ -123,7 +123,7 @@ class UndoRequest(DropWanted):
 
 
 class UndoneShape(serializers.Serializer[Any]):
-    """The number of the ledger entry of the undo; `again` if it had been undone before."""
+    """The number of the ledger entry of the undo; `again` is true if the action had been undone before."""
 
     line = serializers.IntegerField(source="link.sequence")
     again = serializers.BooleanField()

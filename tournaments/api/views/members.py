@@ -130,7 +130,7 @@ class Invitations(Resource):
 
     @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def accept(self, request: Request) -> Response:
-        """Accept an invitation; the answer is the club, or 204 if the invitation is not to a club."""
+        """Accept an invitation; the response is the club, or 204 if the invitation is not to a club."""
         club = memberships.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
         return Response(ClubShape(club).data if club else None, 200 if club else 204)
 
@@ -182,13 +182,13 @@ class Tokens(Resource):
     permission_classes = [WithinScope, IsAuthenticated]
 
     def list(self, request: Request) -> Response:
-        """Your tokens, also the revoked tokens."""
+        """Your tokens, including revoked tokens."""
         return self.page(user_of(request).api_tokens.select_related("club", "tournament"))
 
     @extend_schema(request=NewToken, responses={201: TokenMade})
     @once_with_secret
     def create(self, request: Request) -> Response:
-        """Create a token. Its secret is only in this answer."""
+        """Create a token. Its secret is only in this response."""
         sent = NewToken.read(request.data)
         reach = {name: sent.get(name) or "" for name in ("club", "tournament")}
         token, secret = signing_in.create_token(

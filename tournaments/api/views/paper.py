@@ -26,7 +26,7 @@ MEDIA_TYPE = "application/pdf"
 
 
 def prints_pdf(operation: str, *, of: str = "tournaments", **more: Any) -> Callable[[Any], Any]:
-    """Describe an operation that answers with a PDF."""
+    """Describe an operation that returns a PDF."""
     shape = {"type": "string", "contentMediaType": MEDIA_TYPE}
     return extend_schema(operation_id=f"{of}_paper_{operation}", responses={(200, MEDIA_TYPE): shape}, **more)
 
@@ -109,7 +109,7 @@ class StandingsPaper(Resource):
 
     @prints_pdf("standings")
     def standings(self, request: Request, slug: str) -> HttpResponse:
-        """The leading standings, for the wall; 404 before the first round is public."""
+        """The latest full standings, for the wall; 404 before the first round is public."""
         return pdf_answer(prints.standings(find_tournament(request, slug), request.user))
 
     @prints_pdf("why")

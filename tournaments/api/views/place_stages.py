@@ -1,4 +1,4 @@
-"""Stages in which those who are out of a knock-out play for their places."""
+"""Stages in which entries that are out of a knock-out play for their places."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from .tournaments import TournamentShape
 
 
 class PlacesOfferedShape(serializers.Serializer[Any]):
-    """Places for which those who went out of a knock-out in the same round may play."""
+    """Places for which the entries that were knocked out in the same round may play."""
 
     first = serializers.IntegerField(help_text="The first of them in this tournament")
     last = serializers.IntegerField(help_text="The last of them in this tournament")
@@ -33,7 +33,7 @@ class PlacesOfferedShape(serializers.Serializer[Any]):
     )
 
     def get_of_event(self, offered: PlacesOffered) -> list[int]:
-        """The first and the last in the event."""
+        """The first and the last of these places in the event."""
         return [*offered.of_event]
 
 
@@ -44,7 +44,7 @@ class PlacesToPlay(StrictSerializer):
 
 
 class PlaceStages(Resource):
-    """Stages for the places of those who are out of a knock-out."""
+    """Stages for the places of entries that are out of a knock-out."""
 
     tag = "stages"
     serializer_class = PlacesOfferedShape
@@ -52,16 +52,17 @@ class PlaceStages(Resource):
     actions_beyond = frozenset({"create"})
 
     def list(self, request: Request, slug: str) -> Response:
-        """The places for which those who are out of a knock-out may play now, the best ones first; for directors."""
+        """The places for which entries that are out of a knock-out may play now, the best first; for directors."""
         offered = places_offered(find_tournament(request, slug, DIRECTORS))
         return self.listed([PlacesOfferedShape(each).data for each in offered])
 
     @extend_schema(request=PlacesToPlay, responses={201: TournamentShape})
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Create a stage in which those who are out play for these places, with the players; for directors.
+        """Create a stage for these places and enter the players who are out; for directors.
 
-        It is named like the event with the places, and has the plan of this tournament; one table plays one round.
+        Its name is that of the event with the places, and its plan that of this tournament; with one table, it has one
+        round.
         409 if these places are not offered, or while the standings are computed.
         """
         tournament, sent = find_tournament(request, slug, DIRECTORS), PlacesToPlay.read(request.data)

@@ -1,4 +1,4 @@
-"""What a changed plan costs between two rounds."""
+"""The rounds, byes and minutes that a changed plan would leave to be played."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class StillToPlayShape(serializers.Serializer[Any]):
 
 
 class PlanCostShape(serializers.Serializer[Any]):
-    """What is still to be played; null before the first round, in a round, and if no knock-out leads to a final."""
+    """What is still to be played; null before the first round, during a round, and if no knock-out leads to a final."""
 
     before = StillToPlayShape(allow_null=True, help_text="By the plan as it is")
     after = StillToPlayShape(allow_null=True, help_text="By the plan with these changes")
@@ -38,7 +38,7 @@ class PlanCostShape(serializers.Serializer[Any]):
 
 
 class PlanCosts(Resource):
-    """What a changed plan costs, of which nothing is stored."""
+    """What a changed plan would leave to be played; nothing of it is stored."""
 
     tag = "tournaments"
     serializer_class = PlanCostShape
@@ -49,7 +49,7 @@ class PlanCosts(Resource):
     def preview(self, request: Request, slug: str) -> Response:
         """What a PATCH of the plan with this body would leave to be played, between two rounds; for directors.
 
-        Nothing is stored. It is refused like the PATCH.
+        Nothing is stored. The request is refused if the PATCH would be.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(PlanCostShape(read_plan_cost(tournament, read_object(request.data), by=actor(request))).data)

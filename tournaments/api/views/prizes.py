@@ -35,7 +35,7 @@ class CategoryPrizes(serializers.Serializer[Any]):
 
 
 class PrizesBody(serializers.Serializer[Any]):
-    """The prizes, each list with the first place's first; what is left out has no prize."""
+    """The prizes: each list begins with the prize for the first place; a list that is left out has no prizes."""
 
     place = serializers.ListField(child=serializers.CharField(), required=False)
     categories = CategoryPrizes(many=True, required=False)
@@ -63,7 +63,7 @@ class WonShape(serializers.Serializer[Any]):
     by_lot = serializers.BooleanField()
 
     def get_title(self, won: Any) -> str:
-        """What it is for, in the language of the request."""
+        """The achievement that the prize is for, in the language of the request."""
         return title_of(won.of, won.place)
 
 
@@ -91,7 +91,7 @@ class PrizesDetail(Resource):
 
     @extend_schema(request=PrizesBody)
     def replace(self, request: Request, slug: str) -> Response:
-        """Declare the prizes anew; for directors."""
+        """Replace the declaration of the prizes; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         if not isinstance(request.data, dict):
             raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))

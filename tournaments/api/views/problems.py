@@ -36,7 +36,7 @@ class KindShape(serializers.Serializer[Any]):
 
 
 class CodeShape(serializers.Serializer[Any]):
-    """A code, which never changes, and the messages that explain it, with the names of what is filled in."""
+    """A code, which never changes, and the messages that explain it, with placeholders for the values."""
 
     code = serializers.CharField()
     url = serializers.CharField()
@@ -83,7 +83,7 @@ def _kind(status: int) -> dict[str, Any]:
 
 @cache
 def all_codes() -> Mapping[str, Sequence[str]]:
-    """Every code, in the order of the alphabet, with the messages that come with it."""
+    """Every code in alphabetical order, with its messages."""
     return dict(sorted(json.loads(CODES.read_text("utf-8")).items()))
 
 

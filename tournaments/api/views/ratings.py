@@ -36,7 +36,7 @@ class RatingShape(serializers.Serializer[Any]):
 
 
 class CalibrationShape(serializers.Serializer[Any]):
-    """The comparisons of two sides whose favourite had a chance from `least` to ten more, in percent."""
+    """The comparisons of two sides in which the favourite's chance was between `least` percent and ten percent more."""
 
     least = serializers.IntegerField()
     comparisons = serializers.IntegerField()

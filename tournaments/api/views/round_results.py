@@ -37,7 +37,7 @@ class ResultTally(serializers.Serializer[Any]):
 
 @extend_schema_field(ResultTally)
 class Written(serializers.DictField):
-    """A tally, which the rules of the game read."""
+    """A tally, which the rules of the game validate."""
 
 
 class ResultsOfTable(StrictSerializer):
@@ -110,7 +110,7 @@ def _tallies(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _misread(place: int, table: dict[str, Any]) -> list[Problem]:
-    """The faults of a table that has both or neither of hands and total, or no number as a version."""
+    """The faults of a table that has both or neither of hands and total, or a version that is not a number."""
     if ("total" in table) == ("hands" in table):
         message = _("Write either the hands of the table or its total.")
         return [Problem("contradiction", message, pointer=("tables", place))]

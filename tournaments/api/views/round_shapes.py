@@ -1,4 +1,4 @@
-"""The shapes of a round in answers: its state, its tables and how it was drawn."""
+"""The shapes of a round in responses: its state, its tables and how it was drawn."""
 
 from collections.abc import Iterable
 from typing import Any

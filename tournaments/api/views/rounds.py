@@ -69,7 +69,7 @@ class RoundTimes(StrictSerializer):
 
 
 class RoundEdit(RoundTimes):
-    """New times, and whether hands or totals are kept; `replaces` has the times that were seen before."""
+    """New times, and whether the round is scored by hand or by total; `replaces` has the times seen before."""
 
     kept = ChoiceField(choices=Kept.choices, required=False)
     replaces = RoundTimes(required=False)
@@ -133,8 +133,8 @@ class Rounds(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Draw the next round as a draft, with the report of the draw; for directors.
 
-        A draw that may take more than a second answers 202: the round is in the state `drawing` until it is a
-        draft, or `refused` with its problems. Poll its address.
+        202 if the draw may take more than a second: the round is in the state `drawing` until it is a draft, or
+        `refused` with its problems. Poll its address.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = DrawWanted.read(request.data)
@@ -162,7 +162,7 @@ class Rounds(Resource):
 
     @extend_schema(request=RoundEdit)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
-        """Set the times at which the round is published and closed, or whether its hands or totals are kept.
+        """Set the times at which the round is published and closed, or whether it is scored by hand or by total.
 
         For directors. 409 `already_played` for `kept` once anything was entered at a table; 412 if a time is no longer
         as in `replaces`.

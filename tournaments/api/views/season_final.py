@@ -1,4 +1,4 @@
-"""The final of a season: who qualifies, filling its entries, and replacing whoever declines."""
+"""The final of a season: its qualifiers, entering them, and replacing an entry that declines."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from .seasons import directed_tournament
 
 
 class FinalPlaceShape(serializers.Serializer[Any]):
-    """A competitor that was looked at for the final, by its place in the season, or in a part, from 1."""
+    """A competitor that was considered for the final, with its place in the season or in a part, from 1."""
 
     name = serializers.CharField()
     players = serializers.SerializerMethodField()
@@ -46,7 +46,7 @@ class FinalPlaceShape(serializers.Serializer[Any]):
 
 
 class FinalShape(serializers.Serializer[Any]):
-    """The final: those looked at in order, the seats that nobody fills, and entries of others."""
+    """The final: the competitors that were considered, in order; the number of free seats; and entries of others."""
 
     tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
     champion = serializers.CharField(help_text="Who won every part, so that there is no final; else empty")
@@ -57,7 +57,7 @@ class FinalShape(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_besides(self, final: Final) -> list[int]:
-        """The ids of entries that the declaration does not send there."""
+        """The ids of the entries that did not qualify by the declaration."""
         return [entry.pk for entry in final.besides]
 
 
@@ -68,7 +68,7 @@ class FinalToFill(StrictSerializer):
 
 
 class Declining(StrictSerializer):
-    """The entry that does not come."""
+    """The entry that declines."""
 
     entry = WholeNumber(min_value=1)
 
@@ -82,16 +82,16 @@ class SeasonFinal(Resource):
 
     @extend_schema(parameters=[OpenApiParameter("tournament", str, description="By default the one filled last")])
     def retrieve(self, request: Request, slug: str) -> Response:
-        """Who qualifies, in order, who is skipped and why; for directors."""
+        """The qualifiers in order, and the competitors that are skipped, with reasons; for directors."""
         season, named = find_season(request, slug, DIRECTORS), request.query_params.get("tournament")
         tournament = find_tournament(request, named, DIRECTORS) if named else None
         return Response(FinalShape(read_final(season, tournament)).data)
 
     @extend_schema(request=FinalToFill)
     def fill(self, request: Request, slug: str) -> Response:
-        """Enter those who qualify and are not entered yet, in order; for directors.
+        """Enter the qualifiers that are not entered yet, in order; for directors.
 
-        409 with an `agreement` while evenings are left, and 409 without a final, a standing, or once it is drawn.
+        409 with an `agreement` while evenings are left; 409 without a final or a standing, or once the final is drawn.
         """
         season = find_season(request, slug, DIRECTORS)
         tournament = directed_tournament(request, FinalToFill.read(request.data)["tournament"])
@@ -99,6 +99,6 @@ class SeasonFinal(Resource):
 
     @extend_schema(request=Declining)
     def replace(self, request: Request, slug: str) -> Response:
-        """Withdraw an entry of the final and enter the next in order; for directors."""
+        """Withdraw an entry of the final and enter the next qualifier in order; for directors."""
         season, entry = find_season(request, slug, DIRECTORS), Declining.read(request.data)["entry"]
         return Response(FinalShape(replace_finalist(season, entry, by=actor(request))).data)

@@ -26,7 +26,7 @@ AFTER = OpenApiParameter("after", str, description="The slug of an evening; by d
 
 
 class SeasonRoundShape(serializers.Serializer[Any]):
-    """A round that counts on its own."""
+    """A round of an evening, in a season that counts single rounds."""
 
     round = serializers.IntegerField()
     points = serializers.CharField()
@@ -172,7 +172,7 @@ class SeasonLog(Resource):
     ordering = ("number",)
 
     def list(self, request: Request, slug: str) -> Response:
-        """Who changed what, in order, and which places moved by a correction."""
+        """The changes in order, each with its author, and the places that a correction moved."""
         season = find_season(request, slug)
         withheld = () if season.club.permits(request.user, DIRECTORS) else _withheld(season, request.user)
         return self.page(season.log.all(), withheld=withheld)
@@ -193,7 +193,7 @@ def _slugs(values: Iterable[Any]) -> set[str]:
 
 
 class SeasonVerificationShape(serializers.Serializer[Any]):
-    """The places that do not agree, such as `log 3` or `standing`; empty if all is as it was recorded."""
+    """The parts that do not agree with the record, such as `log 3` or `standing`; empty if all parts agree."""
 
     findings = serializers.ListField(child=serializers.CharField())
 

@@ -64,7 +64,7 @@ class SeasonEveningShape(serializers.Serializer[Any]):
 
 
 class NextEvening(StrictSerializer):
-    """The evening that the next one follows; if another follows it already, that one is the answer."""
+    """The evening that the new one follows; if an evening follows it already, the response is that evening."""
 
     after = Slug(max_length=80, required=False, help_text="The slug of an evening; by default the last one")
 
@@ -128,7 +128,7 @@ class Seasons(Resource):
 
     @extend_schema(request=SeasonChanges)
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the season; for directors. Another declaration is a new version.
+        """Change the season; for directors. A changed declaration is a new version.
 
         409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`. 412
         if `replaces` is not the current version.
@@ -166,8 +166,8 @@ class SeasonEvenings(Resource):
     def create_next(self, request: Request, slug: str) -> Response:
         """Create the next evening like the last one, with its number, game, rules, tables and rounds; for directors.
 
-        It starts as long after the last as that did after the one before, at the earliest today. 409 if all planned
-        evenings are there, and for a season without an evening.
+        The interval from the last evening is the same as between the last two; the date is at the earliest today. 409
+        if all planned evenings exist, and for a season without an evening.
         """
         season = find_season(request, slug, DIRECTORS)
         made, is_new = create_next_evening(season, by=actor(request), **NextEvening.read(request.data))

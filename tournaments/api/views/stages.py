@@ -1,4 +1,4 @@
-"""Stages: the tournaments of one event in order, the order over all of them, and who comes in to a stage."""
+"""Stages: the tournaments of one event in order, its overall standings, and the qualifiers for a stage."""
 
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter
@@ -32,7 +32,7 @@ from .paper import pdf_answer, prints_pdf
 
 
 class StageDeclaration(serializers.Serializer[Any]):
-    """Which tournaments are followed, and which places come in with what."""
+    """The tournaments that a stage follows, the places that qualify for it, and the points that they carry over."""
 
     sources = serializers.ListField(
         child=serializers.CharField(),
@@ -60,7 +60,7 @@ class StageDeclaration(serializers.Serializer[Any]):
 
 
 class GroupsToMake(StageDeclaration):
-    """How to split the players, and which places of the groups come in to this tournament."""
+    """How to split the players into groups, and which places of the groups qualify for this tournament."""
 
     sources = None  # type: ignore[assignment]
     groups = serializers.IntegerField(min_value=2, max_value=26, help_text="From 2 to 26")
@@ -90,7 +90,7 @@ class StageShape(serializers.Serializer[Any]):
 
 
 class PlaceOverAllShape(serializers.Serializer[Any]):
-    """A place over all stages, with the furthest stage reached and the result there."""
+    """A place in the overall standings, with the furthest stage reached and the result there."""
 
     place = serializers.IntegerField()
     name = serializers.CharField(source="result.row.name")
@@ -101,7 +101,7 @@ class PlaceOverAllShape(serializers.Serializer[Any]):
 
 
 class StagesShape(serializers.Serializer[Any]):
-    """The stages of an event, the first ones first, and the order over all of them."""
+    """The stages of an event, the first ones first, and its overall standings."""
 
     stages = StageShape(many=True)
     provisional = serializers.BooleanField(help_text="Whether a stage is still to be played")
@@ -109,7 +109,7 @@ class StagesShape(serializers.Serializer[Any]):
 
 
 class ComerShape(serializers.Serializer[Any]):
-    """A competitor of an earlier stage: whether it comes in, why not, and with how many points."""
+    """A competitor of an earlier stage: whether it qualifies, the reason, and the points that it carries over."""
 
     entry = serializers.IntegerField(source="result.row.entry", help_text="Its entry in the earlier stage")
     name = serializers.CharField(source="result.row.name")
@@ -132,28 +132,28 @@ class ComerShape(serializers.Serializer[Any]):
         return verdict_words(comer.verdict, named=comer.named)
 
     def get_carried(self, comer: Comer) -> str:
-        """The points that it brings."""
+        """The points that it carries over."""
         return decimal(comer.carried)
 
     def get_carried_exact(self, comer: Comer) -> str:
-        """The same as an exact number."""
+        """The points that it carries over, as an exact number."""
         return text_of(comer.carried) or "0"
 
 
 class ChoiceShape(serializers.Serializer[Any]):
-    """A choice between those with the verdict `level`."""
+    """A choice that the director has to make between tied competitors, which have the verdict `level`."""
 
     stages = serializers.SerializerMethodField()
     places = serializers.IntegerField(help_text="The number of those who come in")
     chosen = serializers.IntegerField(help_text="The number of those who are let in already")
 
     def get_stages(self, choice: LevelChoice) -> list[str]:
-        """The earlier stages in which they are level."""
+        """The earlier stages in which they are tied."""
         return [each.slug for each in choice.sources]
 
 
 class IntakeShape(serializers.Serializer[Any]):
-    """Who comes in by the declaration and the published standings; `seen` names this list when it is confirmed."""
+    """The qualifiers by the declaration and the published standings; send `seen` to confirm this list."""
 
     follows = serializers.SerializerMethodField()
     sentence = serializers.SerializerMethodField()
@@ -178,20 +178,20 @@ class IntakeShape(serializers.Serializer[Any]):
 
 
 class Filling(StrictSerializer):
-    """The list that was looked at, and entries of earlier stages that are let in besides."""
+    """The list that was seen, and the ids of further entries of earlier stages that are to be entered."""
 
     seen = Text(required=False, max_length=40)
     named = serializers.ListField(child=WholeNumber(min_value=1), required=False, max_length=1000)
 
 
 class Leaving(StrictSerializer):
-    """The entry that does not come."""
+    """The entry that does not take part."""
 
     entry = WholeNumber(min_value=1)
 
 
 def declaration_of(stage: Stage, shown: Collection[int] | None = None) -> dict[str, Any]:
-    """The declaration in the words in which it is sent; with `shown`, only those sources, by id."""
+    """Return the declaration in the form of a request; with `shown`, only the sources with these ids."""
     followed = sorted((each for each in stage.sources.all() if shown is None or each.pk in shown), key=attrgetter("pk"))
     return {"sources": [each.slug for each in followed], **stage.declared}
 
@@ -208,7 +208,7 @@ class Stages(Resource):
         responses={(200, "application/json"): StagesShape, (200, "text/csv"): str}, parameters=CSV_PARAMETERS
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The stages of the tournament's event, and the order over all; no stages for a tournament of one stage."""
+        """The stages of the tournament's event, and its overall standings; no stages for a tournament of one stage."""
         stages = stages_of(find_tournament(request, slug), request.user)
         order = order_over_all(stages, request.user)
         if request.accepted_renderer.format == Csv.format:
@@ -231,12 +231,12 @@ class StagesPaper(Resource):
 
     @prints_pdf("stages")
     def order(self, request: Request, slug: str) -> HttpResponse:
-        """The order over all stages; 404 without a result, or for a tournament of one stage."""
+        """The overall standings of all stages; 404 without a result, or for a tournament of one stage."""
         return pdf_answer(prints.stages(find_tournament(request, slug), request.user))
 
 
 class StageDetail(Resource):
-    """Who comes in to a stage."""
+    """The qualifiers for a stage."""
 
     tag = "stages"
     serializer_class = IntakeShape
@@ -246,7 +246,10 @@ class StageDetail(Resource):
     more_refusals = {"fill": frozenset({412})}
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """Who comes in, with what, and who does not and why; for directors. 404 if nothing is declared."""
+        """The qualifiers with the points that they carry over, and the other competitors, with reasons; for directors.
+
+        404 if nothing is declared.
+        """
         return _intake(find_tournament(request, slug, DIRECTORS))
 
     @extend_schema(request=StageDeclaration)
@@ -263,10 +266,11 @@ class StageDetail(Resource):
 
     @extend_schema(request=Filling)
     def fill(self, request: Request, slug: str) -> Response:
-        """Enter those who come in; for directors. Once it is drawn, only those `named`, from the next round on.
+        """Enter the qualifiers; for directors. Once the stage is drawn, only those `named`, from the next round on.
 
-        409 while an earlier stage is played, if nobody is left to enter, unless as many of those level are `named` as
-        there are places, and with an `agreement` if places stay free; 412 if the list is another than the one `seen`.
+        409 while an earlier stage is played, if nobody is left to enter, or if fewer or more of the tied competitors
+        are `named` than there are places; 409 with an `agreement` if places stay free; 412 if the list is no longer the
+        one `seen`.
         """
         tournament, sent = find_tournament(request, slug, DIRECTORS), Filling.read(request.data)
         by = actor(request)
@@ -275,7 +279,7 @@ class StageDetail(Resource):
 
     @extend_schema(request=Leaving)
     def replace(self, request: Request, slug: str) -> Response:
-        """Withdraw an entry that came in, and enter the next by the rule; for directors. 409 once it is drawn."""
+        """Withdraw a qualifier and enter the next by the declaration; for directors. 409 once the stage is drawn."""
         tournament, entry = find_tournament(request, slug, DIRECTORS), Leaving.read(request.data)["entry"]
         return Response(IntakeShape(filling.replace_comer(tournament, entry, by=actor(request))).data)
 

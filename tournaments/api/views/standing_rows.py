@@ -20,9 +20,9 @@ Row = dict[str, Any]
 
 
 def with_next_stage(tournament: Tournament, body: bytes) -> bytes:
-    """The bytes of published standings, with `goes_on` in the rows if the public may know who goes on to a next stage.
+    """The bytes of published standings, with `goes_on` in the rows if the public may know the next stage's qualifiers.
 
-    They are unchanged in a tournament of one stage, and in a round of a knock-out, whose rows say who goes on from it.
+    They are unchanged in a tournament of one stage, and in a round of a knock-out, whose rows say who qualifies.
     """
     if not tournament.outlook or tournament.championship is None or GOES_ON in body:
         return body

@@ -1,4 +1,4 @@
-"""The shapes of standings in answers."""
+"""The shapes of standings in responses."""
 
 from typing import Any
 

@@ -57,7 +57,7 @@ class CodesShape(serializers.Serializer[Any]):
 
 
 class Secrets(Resource):
-    """Answers with secrets: for directors, and never stored in a cache."""
+    """The base class of views with secrets, which are for directors and never stored in a cache."""
 
     tag = "at the table"
     read_by_all = False

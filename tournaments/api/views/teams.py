@@ -119,7 +119,7 @@ class TeamsDetail(Resource):
 
     @extend_schema(request=TeamsBody)
     def replace(self, request: Request, slug: str) -> Response:
-        """Declare the teams anew; for directors. An empty object dissolves all teams."""
+        """Replace the declaration of the teams; for directors. An empty object dissolves all teams."""
         tournament = find_tournament(request, slug, DIRECTORS)
         declare_teams(tournament, request.data, by=actor(request))
         tournament.refresh_from_db(fields=["teams"])
@@ -134,7 +134,7 @@ class TeamStandingsDetail(Resource):
 
     @extend_schema(parameters=[AFTER_ROUND])
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The standings of the teams by the leading standings that the client may read, or after a round."""
+        """The standings of the teams by the latest full standings that the client may read, or after a round."""
         tournament = find_tournament(request, slug)
         hidden = tournament.hidden_after(request.user)
         shown = shown_after(request, tournament, number_in_query(request, "after_round"))
@@ -152,7 +152,7 @@ class TeamsPaper(Resource):
 
     @prints_pdf("teams", parameters=[AFTER_ROUND])
     def teams(self, request: Request, slug: str) -> HttpResponse:
-        """The leading standings of the teams, or those after a round; 404 without teams."""
+        """The latest full standings of the teams, or those after a round; 404 without teams."""
         tournament = find_tournament(request, slug)
         shown = shown_after(request, tournament, number_in_query(request, "after_round"))
         return pdf_answer(prints.teams(tournament, request.user, shown))

@@ -1,4 +1,4 @@
-"""The totals of tables, in rounds of which only totals are kept."""
+"""The totals of tables, in rounds scored by table total."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -17,7 +17,7 @@ TOTAL = 1
 
 
 class TableTotal(Resource):
-    """The total of a table, in a round kept by totals: its one hand, with all the operations of hands."""
+    """The total of a table, in a round scored by table total: its only hand, with all the operations of hands."""
 
     tag = "hands"
     serializer_class = HandShape
@@ -28,7 +28,7 @@ class TableTotal(Resource):
     compares_versions = True
 
     def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """The current version of the table's total; 409 in a round that is kept hand by hand."""
+        """The current version of the table's total; 409 in a round scored hand by hand."""
         found = find_readable_table(request, slug, number, table)
         require_total(found)
         return Response(HandShape(current_hand(found, TOTAL)).data)
@@ -38,7 +38,7 @@ class TableTotal(Resource):
     def record(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Record or correct the total of each side as `points`, like a hand; for scorers and the table.
 
-        409 in a round that is kept hand by hand: `hands_stand` if hands of the table were entered.
+        409 in a round scored hand by hand: `hands_stand` if hands of the table were entered.
         """
         found = find_table(request, slug, number, table, SCORERS)
         require_total(found)

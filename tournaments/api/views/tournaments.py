@@ -79,7 +79,7 @@ class TournamentShape(TournamentPlan):
     created_at = Moment()
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
-        """The tournament with its plan, as it would be sent."""
+        """The tournament, with its plan in the form of a request."""
         named = {"address": instance.address, "club": instance.club.slug, "game": instance.game}
         return super().to_representation(vars(instance) | plan_of(instance) | named)
 
@@ -98,7 +98,7 @@ class TournamentInSeasons(TournamentShape):
     seasons = NumberInSeason(many=True)
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
-        """The tournament as it would be sent, with its seasons."""
+        """The tournament, with its plan in the form of a request, and its seasons."""
         of = SeasonEvening.objects.numbers_of(instance) if getattr(instance, "in_season", None) else ()
         numbers = [{"season": slug, "name": name, "number": number} for slug, name, number in of]
         return TournamentShape(instance).data | {"seasons": numbers}

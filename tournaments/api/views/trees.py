@@ -25,7 +25,7 @@ class TreePlayerShape(serializers.Serializer[Any]):
 
 
 class TreeTableShape(serializers.Serializer[Any]):
-    """A table with its entries: those who went on first, then in order of the standings."""
+    """A table with its entries: the qualifiers first, then the others, each in order of the standings."""
 
     table = serializers.IntegerField()
     players = TreePlayerShape(many=True)
@@ -40,7 +40,7 @@ class TreeRoundShape(serializers.Serializer[Any]):
 
 
 class TreeShape(serializers.Serializer[Any]):
-    """The rounds of a knock-out, the first round first; none if the tournament is no knock-out."""
+    """The rounds of a knock-out, the first round first; none if the tournament is not a knock-out."""
 
     tournament = serializers.CharField()
     rounds = TreeRoundShape(many=True)
@@ -54,7 +54,7 @@ class Trees(Resource):
 
     @extend_schema(operation_id="tournaments_tree", responses={200: TreeShape})
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The tables of each round of a knock-out, and who went on, by the standings that the client may read."""
+        """The tables of each round of a knock-out, and the qualifiers, by the standings that the client may read."""
         tournament = find_tournament(request, slug)
         shown = leading(tournament, tournament.hidden_after(request.user))
         rounds = tree_of(shown.latest.document) if shown.latest else []

@@ -58,7 +58,7 @@ class NewWebhook(StrictSerializer):
 
 
 class WebhookChanges(StrictSerializer):
-    """What is changed of a webhook."""
+    """The changes of a webhook."""
 
     address = Text(max_length=LONGEST_ADDRESS, required=False, help_text="Where messages are posted to")
     events = serializers.ListField(child=ChoiceField(WebhookEvent.values), required=False, help_text=EVENTS)
@@ -110,7 +110,7 @@ class Webhooks(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Create a webhook; for owners. The first message, `webhook.created`, is sent at once.
 
-        The secret that signs messages is only in this answer.
+        The secret that signs messages is only in this response.
         """
         owner = find_club(request, club, OWNERS)
         webhook, secret = webhooks.create_webhook(owner, **NewWebhook.read(request.data))

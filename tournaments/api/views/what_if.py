@@ -1,4 +1,4 @@
-"""Supposed results of tables in play, and the standings that would follow."""
+"""Hypothetical results of tables in play, and the standings that would follow."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from .standing_shapes import PossiblePlacesShape
 
 
 class SupposedTable(StrictSerializer):
-    """A table with the hands that follow its recorded hands, or its total: tallies as for recording a hand."""
+    """A table with hypothetical hands after its recorded hands, or its total; tallies are as for recording a hand."""
 
     table = Id()
     hands = serializers.ListField(required=False, max_length=MAX_AT_ONCE)
@@ -29,7 +29,7 @@ class SupposedTable(StrictSerializer):
 
 @extend_schema_serializer(component_name="WhatIf")
 class WhatIfWanted(StrictSerializer):
-    """The supposed tables of one round."""
+    """The hypothetical results of tables of one round."""
 
     round = WholeNumber(min_value=1, required=False, help_text="By default the latest round in play")
     tables = SupposedTable(many=True, allow_empty=False)
@@ -58,7 +58,7 @@ class PlaceShape(serializers.Serializer[Any]):
 
 
 class WhatIfRow(PlaceShape):
-    """An entry in the standings as they would be, and before."""
+    """An entry's row in the standings as they would be, and its row before."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -66,7 +66,7 @@ class WhatIfRow(PlaceShape):
 
 
 class SupposedStage(serializers.Serializer[Any]):
-    """A stage after this tournament into which others would come."""
+    """A stage after this tournament for which other entries would qualify."""
 
     stage = serializers.CharField()
     name = serializers.CharField()
@@ -93,7 +93,7 @@ class WhatIfShape(serializers.Serializer[Any]):
 
 
 class WhatIfs(Resource):
-    """Supposed results, of which nothing is stored."""
+    """Hypothetical results, of which nothing is stored."""
 
     tag = "standings"
     serializer_class = WhatIfShape
@@ -104,8 +104,8 @@ class WhatIfs(Resource):
     def suppose(self, request: Request, slug: str) -> Response:
         """The standings that these results of tables in play would make; for directors. Nothing is stored.
 
-        `hands` follow the recorded hands; a `total` replaces them. With `draw` also the tables of the next round: 409
-        if it is not drawn by standings, or if other tables of the round are outstanding.
+        `hands` follow the recorded hands; a `total` replaces them. With `draw`, the response also has the tables of the
+        next round: 409 if it is not drawn by standings, or if other tables of the round are outstanding.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = WhatIfWanted.read(request.data)

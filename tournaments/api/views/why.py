@@ -65,5 +65,5 @@ class Why(Resource):
 
 
 def _named(line: dict[str, Any]) -> dict[str, Any]:
-    """The line with its exact score also under the name that it has everywhere else."""
+    """The line, whose exact score also has the name `score_exact`, as in other responses."""
     return {**line, "score_exact": line["exact"]} if "exact" in line else line
