@@ -43,7 +43,7 @@ class SignIn(views.LoginView):
     extra_context = {"here": "sign-in"}
 
     def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        """Sign in; after too many tries, return 429 with the time to wait."""
+        """Sign in; after too many attempts, return 429 with the time to wait."""
         limits = sign_in_limits(request)
         if seconds := signing_in.seconds_to_wait(limits):
             return come_back(request, seconds, status=429)
@@ -88,7 +88,7 @@ class ChangePassword(EndsTokens, views.PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        """Change the password; after too many wrong old ones, return 429 with the time to wait."""
+        """Change the password; after too many attempts with a wrong old password, return 429 with the time to wait."""
         limits = signing_in.own_password_limits(request.user.get_username())
         if seconds := signing_in.count_try(limits):
             return come_back(request, seconds, status=429)
@@ -143,7 +143,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @one_at_a_time
 @sensitive_post_parameters()
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
-    """Accept an invitation: create an account, or give its role to the signed-in user; 410 for a used link."""
+    """Accept an invitation: create an account, or give the role to the signed-in user; return 410 for a used link."""
     invitation = memberships.open_invitation(secret)
     if invitation is None:
         return _safe(render(request, "account/used_link.html", status=410))
@@ -184,7 +184,7 @@ def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
     except IntegrityError:
         if User.objects.named(form.cleaned_data["username"]) is None:
             raise
-        form.add_error("username", NAME_TAKEN)  # by somebody at the same moment
+        form.add_error("username", NAME_TAKEN)  # by a concurrent request
         return False
     login(request, user, backend=BACKEND)
     messages.success(request, filled(_("Welcome, %(name)s."), {"name": user.get_username()}))

@@ -1,4 +1,4 @@
-"""The clock at the desk: started, stopped, given more time, ended."""
+"""The clock at the desk: start, stop, more time, and end."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ CHANGES: dict[str, Callable[..., Clock]] = {
 
 
 def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Start a round's clock, now or at a moment to come."""
+    """Start a round's clock, now or at a later time."""
     round_ = find_round(request, slug, number, DIRECTORS)
     form = StartForm(sent(request), initial={"minutes": clock.planned_minutes(round_.tournament)})
     if submit(form, lambda: clock.start_clock(round_, by=actor(request), **form.cleaned_data)):
@@ -76,7 +76,7 @@ def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The round and clock as JSON for a phone or a kiosk; both are None for other browsers."""
+    """The round and the clock as JSON for a phone or a kiosk; both are null for any other browser."""
     session = find_session(request, slug)
     round_ = session.table.round if session else _round_of_kiosk(request, slug)
     if round_ is None:

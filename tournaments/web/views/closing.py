@@ -1,4 +1,4 @@
-"""Closing and reopening rounds and tables, also with hands missing, and the times of a round."""
+"""Closing and reopening rounds and tables, even while hands are missing, and the times of a round."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_ove
 
 
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round. If results are missing, the page asks for the worth of their tables."""
+    """Close a round. If results are missing, the page asks how their tables are scored."""
     round_ = find_directed(request, slug, number)
     if request.method == "POST" and "anyway" not in request.POST:
         attempt(request, lambda: rounds.close_round(round_, by=actor(request)), _closed(number, 0))
@@ -59,7 +59,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def close_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Close one table of a round in play; the page asks for its worth."""
+    """Close one table of a round in play; the page asks how it is scored."""
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = CloseForm(sent(request), tournament=tournament, waiting=[play_of(at)])
@@ -80,7 +80,7 @@ def reopen_table(request: HttpRequest, slug: str, number: int, table: int) -> Ht
 
 
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Set when the clock publishes and closes a round."""
+    """Set the times at which a round is published and closed automatically."""
     round_ = find_directed(request, slug, number)
     stored = _stored(round_)
     typed = sent_over(request, stored)
@@ -89,7 +89,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
         messages.success(request, _("The times were set."))
         return redirect("desk-latest", slug)
-    round_ = find_directed(request, slug, number)  # as it is by now
+    round_ = find_directed(request, slug, number)  # reread, because it may have changed
     marks = {"seen": mark_of_seen(rounds.times_of(round_)), "shown": mark_of_shown(_stored(round_))}
     context = {"round": round_, **marks}
     return form_page(request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), **context})

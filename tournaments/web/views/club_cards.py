@@ -1,4 +1,4 @@
-"""The cards that a club prints once: printing and replacing them, and joining a table by a card."""
+"""The cards that a club prints once for all its tournaments: printing, replacing, and joining a table by one."""
 
 from functools import partial
 
@@ -39,13 +39,13 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards as PDF, four a page."""
+    """The cards as PDF, four on a page."""
     club = find_club(request, slug, DIRECTORS)
     return pdf(prints.club_cards(club, _tables(request, club)))
 
 
 def _tables(request: HttpRequest, club: Club) -> int:
-    """The number of tables requested; the usual number if it is missing or invalid."""
+    """The requested number of tables, or the usual number if it is missing or invalid."""
     asked = number_in(request.GET, "tables")
     return asked if asked and 1 <= asked <= actions.MOST else actions.usual_tables(club)
 
@@ -68,7 +68,7 @@ def at_club_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: object) -> HttpResponse:
-    """The page to join a table, the same at every address, so that it does not reveal which clubs exist."""
+    """The page to join a table; it is the same for every address, so that it does not reveal which clubs exist."""
     context = {"slug": slug, "code": request.POST.get("code", ""), **more}
     return add_noindex(render(request, "at_table/join_club.html", context, status=status))
 
@@ -76,7 +76,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: ob
 @require_POST
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join the table that is in play now, by the card's secret or its short code; ask if several tournaments play."""
+    """Join the table in play by the card's secret or short code; if several tournaments are in play, ask for one."""
     device = device_of(request)
     try:
         return join_accepted(_open_session(request, slug, device), device)

@@ -29,7 +29,7 @@ from ..requests.faults import attempt, form_page, report, submit
 
 
 def club_games(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's games, the bases for another game, and a form to import one."""
+    """The club's games, the bases from which a new one can be defined, and a form to import one."""
     club = find_club(request, slug, DIRECTORS)
     form = GameFileForm(sent(request), request.FILES or None)
     if made := submit(form, lambda: _import(club, form)):
@@ -45,7 +45,7 @@ def club_games(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _import(club: Club, form: GameFileForm) -> ClubGame:
-    """Store the game of the document. Raises Invalid whose problems name their place in it."""
+    """Store the game of the document. Raises Invalid with problems that name their place in the document."""
     try:
         return games.create_game(club, form.cleaned_data["document"])
     except Invalid as refusal:
@@ -58,7 +58,7 @@ def _placed(problem: Problem) -> Problem:
 
 
 def define_game(request: HttpRequest, slug: str, base: str) -> HttpResponse:
-    """Define a game of the club on this base."""
+    """Define a game of the club that is based on `base`."""
     club = find_club(request, slug, DIRECTORS)
     begun = games.defaults_of(_base(base))
     form = _form(club, base, begun, sent(request))
@@ -68,7 +68,7 @@ def define_game(request: HttpRequest, slug: str, base: str) -> HttpResponse:
 
 
 def club_game(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """Change a game; a game that is played gets a new version."""
+    """Change a game; for a game that tournaments use, this creates a new version."""
     club = find_club(request, slug, DIRECTORS)
     last = _find(club, game)
     form = _form(club, last.base, games.definition_of(last), sent(request), is_stored=True)
@@ -97,7 +97,7 @@ def export(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 
 @require_POST
 def delete_game(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """Delete a game that no tournament plays."""
+    """Delete a game that no tournament uses."""
     stored = _find(find_club(request, slug, DIRECTORS), game)
     done = filled(_("The game “%(name)s” was deleted."), {"name": stored.name})
     attempt(request, lambda: games.delete_game(stored), done)

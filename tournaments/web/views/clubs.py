@@ -36,7 +36,7 @@ from ..requests.faults import attempt, form_page, submit
 from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_over
 
 MAX_LISTED = 400
-"""The most tournaments that each list of a club's page reads."""
+"""The most tournaments that are read for each list of a club's page."""
 MAX_PLAYED, FOREMOST = 6, 5
 
 
@@ -68,7 +68,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def create_club(request: HttpRequest) -> HttpResponse:
-    """Create a club, whose owner is the user; raises PermissionDenied unless the user is a superuser."""
+    """Create a club that the user owns; raises PermissionDenied unless the user is a superuser."""
     user = user_of(request)
     if user is None or not user.is_superuser:
         raise PermissionDenied
@@ -119,7 +119,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _invited(request: HttpRequest, form: InvitationForm, club: Club) -> dict[str, Any]:
-    """Return the arguments of an invitation by the signed-in user."""
+    """Return the arguments for creating an invitation by the signed-in user."""
     typed = form.cleaned_data
     return {"club": club, "by": user_of(request), **typed, "role": Role(typed["role"])}
 
@@ -142,7 +142,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Report that the member was removed meanwhile; raises Http404 for a member of another club."""
+    """Report that the member was removed by another user; raises Http404 for a member of a different club."""
     if Membership.objects.filter(pk=pk).exists():
         raise Http404
     messages.error(request, _("Somebody else has removed this member meanwhile."))
@@ -151,14 +151,14 @@ def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw an invitation that is not accepted yet."""
+    """Withdraw an invitation that has not been accepted yet."""
     invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
     attempt(request, lambda: memberships.withdraw_invitation(invitation), _("The invitation was withdrawn."))
     return redirect("members", slug)
 
 
 def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The victory-point tables of the club and the built-in tables, and a form for another."""
+    """The built-in victory-point tables and those of the club, with a form for a new one."""
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
     if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):
@@ -173,7 +173,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """Change a victory-point table; tournaments that use it keep their limits."""
+    """Change a victory-point table; tournaments that already use it keep their limits."""
     club = find_club(request, slug, DIRECTORS)
     stored = get_object_or_404(club.vp_tables, slug=table)
     typed = sent_over(request, VpTableForm(table=stored))

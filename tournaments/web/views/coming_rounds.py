@@ -1,4 +1,4 @@
-"""The rounds of a schedule before they are played, and a preview before the first is drawn."""
+"""The rounds of a schedule before they are played, and a preview before the first round is drawn."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -32,7 +32,7 @@ def print_ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """All rounds that a draw with the address's seed would make; without a seed, redirect to an address with a seed."""
+    """All rounds that would be drawn with the seed in the address; without a seed, redirect to an address with one."""
     tournament = find_tournament(request, slug, DIRECTORS)
     seed = seed_in(request.GET)
     if seed is None:
@@ -49,7 +49,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """All rounds that a draw with the address's seed would make, as PDF."""
+    """All rounds that would be drawn with the seed in the address, as PDF."""
     tournament = find_tournament(request, slug, DIRECTORS)
     found = preview_schedule(tournament, seed_in(request.GET))
     return pdf(prints.schedule(tournament, found.rounds, found.number))

@@ -42,7 +42,7 @@ TAKEN_BACK: Mapping[str, tuple[Callable[..., SeatingConstraints], int]] = {
     "meet": (SeatingConstraints.free_to_meet, 2),
     "move": (SeatingConstraints.free_to_move, 1),
 }
-"""The function that removes a constraint, and its number of entries, by the form's value."""
+"""For each value of the form, the function that removes the constraint, and the number of entries that it takes."""
 OF_A_PAIR = {"0": "one", "1": "other"}
 
 
@@ -102,7 +102,7 @@ def _change_to_make(what: str, values: Mapping[str, Any]) -> Callable[[SeatingCo
 
 
 def _beside(problem: Problem) -> Problem:
-    """The problem, with a pointer to a field of the form."""
+    """The problem with its pointer changed to the form's field."""
     about_a_pair = problem.pointer[:1] == ("apart",)
     place = problem.pointer[2:] or (("other",) if about_a_pair else ("table",))
     fields = tuple(OF_A_PAIR.get(str(step), str(step)) for step in place)

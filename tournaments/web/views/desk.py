@@ -34,7 +34,7 @@ NO_ROUND = -1
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The desk: next steps, and everything for directors and scorers, updated live."""
+    """The desk for directors and scorers: the next steps and all tables, updated live."""
     tournament = find_tournament(request, slug, SCORERS)
     mark = desk_mark(request, tournament) if wants_part(request) else ""
     if unchanged := not_modified(request, mark):
@@ -57,7 +57,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the desk. With a table's number, redirect to the table's next hand, or to the table if it is over."""
+    """Show the desk. With a table's number, redirect to that table's next hand, or to the table if it is over."""
     if "table" not in request.GET:
         return desk(request, slug)
     tournament = find_tournament(request, slug, SCORERS)
@@ -130,14 +130,14 @@ def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the open notices with texts and addresses; 304 if they are unchanged."""
+    """Return the open notices as JSON with texts and addresses; 304 if they are unchanged."""
     tournament = find_tournament(request, slug, SCORERS)
     calls, in_doubt = list(open_calls(tournament)), hands_in_doubt(tournament)
     mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)
     if unchanged := not_modified(request, mark):
         return unchanged
     disputed = {one.table_id for one in in_doubt if not one.request}
-    # A table that calls over a dispute is one matter with it, as at the desk.
+    # A dispute and the call about it are one notice, as at the desk.
     calls = [call for call in calls if call.reason != DISPUTE or call.table_id not in disputed]
     desk = reverse("desk", args=[tournament.slug]) + "#matters"
     matters = [{**matter, "to": desk} for matter in (*_called(calls), *_doubted(in_doubt))]

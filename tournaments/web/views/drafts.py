@@ -54,12 +54,12 @@ from ..requests.once import act_once
 
 
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the next round as a draft, the tournament's way or by hand."""
+    """Draw the next round as a draft, by the tournament's method or by hand."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST" and "tables" not in request.POST:
         return redirect("desk-latest" if _draw(request, tournament) else "draw", slug)
     undecided = tournament.rounds.unpublished().exclude(state=Round.State.REFUSED)
-    if request.method != "POST" and (waiting := undecided.first()):  # no other round is drawn before it
+    if request.method != "POST" and (waiting := undecided.first()):  # it must be published or discarded first
         return redirect("draft", slug, waiting.number)
     plan = agenda(tournament)
     form = ByHandForm(sent(request), entries=plan.due)
@@ -132,7 +132,7 @@ def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] |
 
 
 def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """Run the action like `attempt`; open results are summarised, since the next page lists them."""
+    """Run the action like `attempt`, but only summarise open results, because the next page lists them."""
     try:
         act()
     except OpenResults:
@@ -146,7 +146,7 @@ def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to the unpublished round, or to the desk if there is none."""
+    """Redirect to the draft, or to the desk if there is none."""
     draft = find_tournament(request, slug, DIRECTORS).rounds.unpublished().first()
     return redirect("draft", slug, draft.number) if draft else redirect("desk", slug)
 
@@ -170,7 +170,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _seating(round_: Round) -> dict[str, object]:
-    """The seats of a draft, the report, and the alternatives."""
+    """The context with the seats of a draft, the draw's report, and the alternatives."""
     tournament = round_.tournament
     names = dict(tournament.entries.values_list("pk", "name"))
     tables = read_tables(round_.tables.order_by("number"))
@@ -194,14 +194,14 @@ def _seating(round_: Round) -> dict[str, object]:
 
 
 def _changed(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Return the message that the draft has changed, unless the page shows the current seating."""
+    """Return the live part that says that the draft has changed; 304 if the page shows the current seating."""
     seating = rounds.seating(round_)
     texts = Part("changed", render_to_string("draft/_changed.html", {"round": round_}, request), seating)
     return changed_parts(request, [texts], mark_of(request, seating))
 
 
 def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
-    """The progress of the draw, or why it was refused; the draft has the same address later."""
+    """The page with the progress of the draw, or why it was refused, at the address that the draft will have."""
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
@@ -253,15 +253,15 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Discard a draft and draw the round again, with new entries, by another method if one is named."""
+    """Discard a draft and draw the round again with the entries of now, by a different method if one is chosen."""
     round_ = find_directed(request, slug, number)
     if request.POST.get("drawn", round_.pk) not in (round_.pk, str(round_.pk)):
-        return redirect("draft", slug, number)  # pressed twice: another has taken its place
+        return redirect("draft", slug, number)  # the button was pressed twice: a new draft already exists
     asked = request.POST.get("sizes", "").split(",")
     sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
     can_redraw = partial(refuse_redraw, round_, request.POST.get("method"), sizes)
     if round_.state == Round.State.DRAFT and not _attempt_draw(request, can_redraw):
-        return redirect("draft", slug, number)  # the draft stays where no other can take its place
+        return redirect("draft", slug, number)  # the old draft is kept, because no new one could be drawn
     decided = request.POST.get(DECISIONS, "")
     if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request), decided=decided)):
         return redirect("desk", slug)

@@ -25,7 +25,7 @@ Others = Mapping[tuple[int, int], Sequence[Seat]]
 
 
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One entry's rounds with their worth and reasons, and their sum."""
+    """One entry's rounds with their points and reasons, and the sum."""
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
     shown = leading(tournament, tournament.hidden_after(request.user))
@@ -63,7 +63,7 @@ def score_parts(tournament: Tournament, entry: Entry, shown: Leading) -> dict[st
 
 
 def _with_who(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
-    """A line with `who`: the players of its round if the entry's name is different now, else an empty text ("")."""
+    """A line with `who`: the players of that round if the entry had a different name then, else ""."""
     return {**line, "who": then.get(line["round"], "") if line["kind"] == "round" else ""}
 
 
@@ -73,7 +73,7 @@ def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) 
 
 
 def _hands(entry: Entry) -> dict[int, list[int | None]]:
-    """The worth of each counted hand to the entry, by round; rounds kept by totals have none."""
+    """The entry's score in each counted hand, by round; no hands for rounds scored by table total."""
     public = Round.objects.published().filter(tournament=entry.tournament_id, kept=Kept.HANDS)
     counted = Hand.objects.current().filter(state=Hand.State.CONFIRMED)
     played = counted.filter(table__round__in=public, table__seats__entry=entry).order_by("number")
@@ -84,7 +84,7 @@ def _hands(entry: Entry) -> dict[int, list[int | None]]:
 
 
 def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, Any]:
-    """The entry's outlook with its reasons, and the sentence on what it assumes; {} if the tournament shows none."""
+    """The entry's outlook with its reasons, and the sentence on its assumptions; {} if the tournament shows none."""
     if not tournament.outlook or shown.latest is None:
         return {}
     document = shown.latest.document
@@ -102,7 +102,7 @@ def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
 
 
 def _rests(entry: Entry) -> dict[int, str]:
-    """The entry's players in each round that it sat out, or "" if its name is still the same, by round."""
+    """The players' names in each round that the entry sat out, by round; "" if the names are still the same."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     return dict(entry.sit_outs.filter(round__in=public).values_list("round__number", "own_name"))
 
@@ -110,7 +110,7 @@ def _rests(entry: Entry) -> dict[int, str]:
 def _rounds_not_in_standings(
     tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], listed: set[int]
 ) -> list[dict[str, Any]]:
-    """The rounds that the readable standings do not contain, with the entry's seats."""
+    """The rounds that are not in the standings which the user may see, with the entry's seats."""
     nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
     seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]
     rested = [{**nothing, "round": number, "source": "sit-out"} for number in rests]

@@ -22,7 +22,7 @@ from .spreadsheets import csv_file
 
 NO_AMOUNT = Decimal(-1)
 EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}
-"""The value of an empty field: the usual amount is due, and nothing is paid."""
+"""The values of empty fields: the usual amount is due, and nothing is paid."""
 GROUP = 20
 """The number of entries in one part of the page."""
 
@@ -62,7 +62,7 @@ def _fee_parts(request: HttpRequest, fees: FeeList, framed: Mapping[str, Any]) -
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Set the amount paid, or an own amount due."""
+    """Set the amount that an entry has paid, or an amount due of its own."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     typed = {field: request.POST[field].strip() for field in EMPTY if field in request.POST}
     changes = {field: _amount(amount) if amount else EMPTY[field] for field, amount in typed.items()}

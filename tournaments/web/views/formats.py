@@ -1,4 +1,4 @@
-"""The formats that fit an evening, compared."""
+"""The comparison of the formats that fit an evening."""
 
 from typing import Any
 

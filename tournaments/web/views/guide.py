@@ -24,7 +24,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse:
-    """One game: its rules in the reader's or another language, and its tally."""
+    """One game: its rules in the reader's or the given language, and the form of its tally."""
     game = find_game(ruleset)
     if language and language not in languages(game.page):
         raise Http404
@@ -56,7 +56,7 @@ def count(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The words that a player meets, in the reader's language and in the others."""
+    """The words that players come across, in the reader's language and in the other languages."""
     return render(request, "guide/glossary.html", {"sections": sections(get_language())})
 
 
@@ -77,6 +77,6 @@ COOKIES = {
 
 
 def privacy(request: HttpRequest) -> HttpResponse:
-    """List the stored personal data, in words for the persons concerned."""
+    """List the stored personal data, in words for the people it is about."""
     services = settings.PUSH_SERVICES if asking.is_on() else []
     return render(request, "privacy.html", {"names": COOKIES, "push_services": services, "forgotten": FORGOTTEN})

@@ -1,4 +1,4 @@
-"""Entering, correcting, confirming and voiding the hands of a table, and deciding disputed hands."""
+"""Entering, correcting, confirming and striking out the hands of a table, and deciding disputed hands."""
 
 from functools import cached_property
 from typing import Any
@@ -35,7 +35,7 @@ class EnteringAtDesk(Entering):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament with the annotations of its pages, which are read on use."""
+        """The tournament with the annotations that its pages need; they are read when they are needed."""
         tournament = self.round.tournament
         return tournament if hasattr(tournament, "last_round") else find_tournament(self.request, tournament.slug)
 
@@ -57,7 +57,7 @@ class EnteringAtDesk(Entering):
 
     @cached_property
     def locked(self) -> Lock | None:
-        """The announcement until the hand is recorded, then None: a correction may change the announced values."""
+        """The announcement until the hand is recorded; then None, as a correction may change the announced values."""
         return None if self.current else super().locked
 
     def lock(self, entered: HandInput) -> HttpResponse:
@@ -117,7 +117,7 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
 
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Settle a disputed hand by one version, as the director saw it beside the others."""
+    """Decide a disputed hand in favour of one of the versions that the director saw."""
     at = find_table(request, slug, number, table, DIRECTORS)
     shown, version = number_in(request.POST, "shown"), number_in(request.POST, "version")
     chosen = get_object_or_404(at.hands.select_related("table"), number=hand, version=version)

@@ -1,4 +1,4 @@
-"""The first page, the lists of clubs, years and champions, and a reader's preferences."""
+"""The home page, the lists of clubs, years and champions, and a reader's preferences."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -46,7 +46,7 @@ def all_clubs(request: HttpRequest) -> HttpResponse:
     return render(request, "club/all.html", {"clubs": Club.objects.all()[:MOST_CLUBS], "most": MOST_CLUBS})
 
 
-@csrf_exempt  # Nothing is at stake, and a token would make every public page a private one.
+@csrf_exempt  # A forged request does no harm, and a token in the form would prevent caching public pages.
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
     """Store a language or a theme in a cookie and redirect to the page `next`, if it is on this site."""
@@ -83,7 +83,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
 
 
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
-    """The champions of a club with their tournaments, from the latest `MAX_LISTED` tournaments."""
+    """The champions of a club with the tournaments they won, among the latest `MAX_LISTED` tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
     most = MAX_LISTED if listed[MAX_LISTED:].exists() else None

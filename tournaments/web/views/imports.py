@@ -1,4 +1,4 @@
-"""The import of a tournament from a file: an export in the open format, or an evening from paper."""
+"""The import of a tournament from a file: an export in the open format, or results that were kept on paper."""
 
 from collections.abc import Callable, Sequence
 
@@ -63,7 +63,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     evening = read_evening(document, name=name, own=own_of(club))
     if isinstance(evening, list):
         return _import_page(request, club, form, evening)
-    if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again
+    if request.POST.get("do") != "store":  # the form has the file's text, so that it need not be chosen again
         return _import_page(request, club, ImportForm(initial={"name": name, "text": text}), evening=evening)
     try:
         again = "again" in request.POST
@@ -80,7 +80,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _import_export(request: HttpRequest, club: Club, form: ImportForm) -> HttpResponse:
-    """Show what an exported tournament makes here; import it when confirmed."""
+    """Show what would be created from an exported tournament; import it when confirmed."""
     document, again = form.cleaned_data["document"], "again" in request.POST
     kept = ImportForm(initial={"text": form.cleaned_data["text"]})
     try:

@@ -1,4 +1,4 @@
-"""The entry of a pasted list or a file of names, after a review of its lines."""
+"""Entering a pasted list or a file of names, after a review of its lines."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,11 +26,11 @@ from .registration import report_new_entries
 
 OK, SHOWN_ROWS = 200, 20
 CACHE_CONTROL = "private, no-cache"
-"""The review is the response to a form: with this header, a browser that goes back to it can show its copy."""
+"""The header of the review, which is the response to a form: a browser that goes back may show its stored copy."""
 
 
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Read a list, ask about doubtful lines, then enter the players."""
+    """Read a list, ask about its unclear lines, then enter the players."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if "turn" in request.POST:
         return _turn(request, tournament)
@@ -61,7 +61,7 @@ def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter the lines as decided; while any line has problems, enter none and show the lines again with status 422."""
+    """Enter the lines as decided; if any line has problems, enter none and show the lines again with status 422."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(PlayerIndex(tournament), tournament.entry_size)
     clear = (read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
@@ -90,7 +90,7 @@ def _form_page(request: HttpRequest, tournament: Tournament, form: ListForm, sta
 
 
 def _later(request: HttpRequest) -> list[str]:
-    """The doubtful lines after this page's lines."""
+    """The unclear lines that are left for the next pages."""
     return request.POST.get("later", "").splitlines()
 
 
@@ -103,7 +103,7 @@ def _review_page(
     status: int = 200,
     sheet: Worksheet | None = None,
 ) -> HttpResponse:
-    """The page of a list: clear lines in one field, and questions about the first `MOST_ASKED` other lines."""
+    """The page of a list: the clear lines in one field, and questions about the first `MOST_ASKED` unclear lines."""
     asked, clear = review.asked, review.clear
     later = [*(str(line.listed) for line in asked[MOST_ASKED:]), *waiting]
     context = {
@@ -127,7 +127,7 @@ def _review_page(
 
 
 def _first_listed(review: Review, tournament: Tournament) -> str:
-    """The first line's name as the club's lists show it; "" if they show it unchanged."""
+    """The first line's name in the form of the club's lists; "" if that is not different."""
     first = next((name for line in review.lines for name in line.listed.names), "")
     listed = listed_name(first, tournament.club)
     return listed if listed != first else ""

@@ -37,7 +37,7 @@ LABELS = {
 
 
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the events, newest first, by kind, round, table and player; and the ledger's seal."""
+    """List the events, the newest first, filtered by kind, round, table and player, with the ledger's seal."""
     tournament = find_tournament(request, slug)
     wanted, before = _wanted(request), _number(request, "before")
     page = read_log(tournament, request.user, wanted, before=before, size=PAGE)
@@ -72,7 +72,7 @@ def _number(request: HttpRequest, field: str) -> int | None:
 
 
 def _links(here: str, wanted: Wanted, before: int | None, older: int | None) -> dict[str, Any]:
-    """The addresses of the newest and of the older lines with this filter; "" if the page shows them already."""
+    """The addresses of the newest and of older lines with this filter; "" for lines that the page already shows."""
     asked = {"kind": wanted.kind, "round": wanted.round, "table": wanted.table, "player": wanted.player}
     query = {name: value for name, value in asked.items() if value not in ("", None)}
     return {
@@ -100,7 +100,7 @@ NO_LINK = 0
 
 
 def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the action that would be undone, or the reason against it. On POST, undo the action."""
+    """Show which action would be undone, or why it cannot be. On POST, undo the action."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
         line = number_in(request.POST, "line") or NO_LINK
@@ -113,7 +113,7 @@ def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, undone: Undone) -> None:
-    """Report that the action is undone, or had been undone before and at what time."""
+    """Report that the action was undone, or that it had been undone already, and when."""
     if undone.again:
         at = localtime(undone.link.at).strftime("%H:%M")
         messages.info(request, _("This had been undone already, at %(time)s.") % {"time": at})

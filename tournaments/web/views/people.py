@@ -1,4 +1,4 @@
-"""A club's people: merging two records of one person, undoing it, and a PIN for all tournaments."""
+"""A club's people: merging two records of one person, undoing a merge, and a PIN for all tournaments."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -29,7 +29,7 @@ OFFERED = 12
 
 
 def same_person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose the other record of a person, from similar names or a search. On POST, merge the two records."""
+    """Choose a second record of the same person, from similar names or a search. On POST, merge the two records."""
     player = _directed(request, pk)
     if request.method == "POST":
         other = get_object_or_404(player.club.players, pk=id_of(request.POST.get("player", "")))
@@ -54,7 +54,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a player's PIN for all tournaments of the club. On POST, give a new PIN or remove it."""
+    """Show a player's PIN for all tournaments of the club. On POST, set a new PIN or remove it."""
     player = _directed(request, pk)
     if request.method == "POST":
         if request.POST.get("pin") == "none":
@@ -76,7 +76,7 @@ def _directed(request: HttpRequest, pk: int) -> Player:
 
 
 def _offered(player: Player, wanted: str) -> Iterable[Player]:
-    """The other records that match the query, else similar names, each with number and time of tournaments."""
+    """The other records that match the query, or without one those with similar names; see `_with_evenings`."""
     others = player.club.players.selectable().exclude(pk=player.pk)
     if wanted:
         chosen = others.filter(name_key__contains=name_key(wanted))

@@ -1,4 +1,4 @@
-"""A tournament in pictures, from its published standings."""
+"""The charts of a tournament, from its published standings."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from .tournaments import followed
 
 
 def pictures(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pictures of the readable standings: places, scores, tables, meetings."""
+    """The charts of the standings that the user may see: places, scores, tables, and meetings."""
     tournament = find_tournament(request, slug)
     shown = leading(tournament, tournament.hidden_after(request.user))
     context = {

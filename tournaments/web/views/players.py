@@ -1,4 +1,4 @@
-"""The pages of a player over all tournaments."""
+"""The pages of a player across all tournaments."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ OPPONENTS = 12
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's tournaments with places, seasons, best evenings, and most frequent opponents."""
+    """A player's tournaments with their places, seasons, best evenings, and most frequent opponents."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
@@ -49,7 +49,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def own_page(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
-    """The page of a player with the full name, by the link that a director gave; a new PIN makes another link."""
+    """The page of a player with the full name, at the private link that a director gave; a new PIN changes the link."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk, merge=None)
     right = own_page_secret(player)
     if not right or not constant_time_compare(secret, right):
@@ -119,7 +119,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show_as(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose the public form of a name."""
+    """Choose how a name is shown to the public."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     code = player.alias if player.shown_as == ShownAs.CODE else ""

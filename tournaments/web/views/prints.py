@@ -1,4 +1,4 @@
-"""Print-outs for directors, and the standings for everybody, as PDF."""
+"""Print-outs as PDF: those for directors, and the standings for everybody."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -29,7 +29,7 @@ def print_why(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
-    """The wall list of a round, its score sheets, or all its papers, as PDF; raises Http404 for another paper."""
+    """The wall list of a round, its score sheets, or both, as PDF; raises Http404 for any other name."""
     round_ = find_directed(request, slug, number)
     if paper not in prints.ROUND_PAPERS:
         raise Http404

@@ -1,4 +1,4 @@
-"""The prizes of a tournament: declared by directors, and as a spreadsheet for everybody."""
+"""The prizes of a tournament: the form for directors, and a spreadsheet for everybody."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from .spreadsheets import csv_file
 
 
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form of the prizes, with who wins them now. On POST, store them."""
+    """The form of the prizes, with their current winners. On POST, store the prizes."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entries = competitors(tournament, request.user)
     form = PrizesForm(sent(request), tournament=tournament, prizes=prizes_of(tournament), entries=entries)

@@ -22,7 +22,7 @@ from ..texts.own_texts import guide_text
 
 
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rated games of a club; its directors also see the other games that it has played."""
+    """The rated games of a club; its directors also see the other games that were played there."""
     club = find_club(request, slug)
     rated = set(ClubRatings.objects.filter(club=club).values_list("game", flat=True))
     directs = role_in(request, club) in DIRECTORS
@@ -33,7 +33,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """Compute the ratings of a game from now on, or delete them."""
+    """Switch the ratings of a game on, or switch them off and delete them."""
     club = find_club(request, slug, DIRECTORS)
     title = {"name": titles(club, [game]).get(game, game)}
     if request.POST.get("on"):
@@ -46,7 +46,7 @@ def switch(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 
 
 def game_ratings(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """The ratings of a game with their explanation, and how often their expectations came true."""
+    """The ratings of a game with their explanation, and how often their predictions were right."""
     club = find_club(request, slug)
     stored = get_object_or_404(ClubRatings, club=club, game=game)
     context = {
@@ -61,7 +61,7 @@ def game_ratings(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 
 
 def player_rating(request: HttpRequest, slug: str, game: str, pk: int) -> HttpResponse:
-    """A player's rating in a game after each evening; raises Http404 without a rated table."""
+    """A player's rating in a game after each evening; raises Http404 if no table of the player was rated."""
     club = find_club(request, slug)
     rated = find_rated(get_object_or_404(ClubRatings, club=club, game=game), pk)
     evenings = [

@@ -25,14 +25,14 @@ from ..requests.faults import form_page, submit
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The players of an entry, each with the possible corrections."""
+    """The players of an entry, with the corrections that are possible for each."""
     tournament = find_tournament(request, slug, DIRECTORS)
     return _page(request, tournament, find_entry(tournament, pk))
 
 
 @require_POST
 def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Substitute another player, with the entry's points or from zero; ask about a doubtful name first."""
+    """Replace a player by a substitute, with the entry's points or from zero; ask first if the name is unclear."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entry = find_entry(tournament, pk)
     leaving = get_object_or_404(entry.players, pk=id_of(request.POST.get("player", "")))
@@ -90,9 +90,9 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
 
 
 def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) -> ListedLine | None:
-    """Return the line with the new player's name; None if no name is asked for or sent.
+    """Return the line with the new player's name; None if no name is needed or sent.
 
-    Add a form error if the name is missing, doubtful or already in the tournament.
+    Add a form error if the name is missing, unclear or already in the tournament.
     """
     form.is_valid()
     if not form.asks_name:

@@ -116,7 +116,7 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _earlier(tournament: Tournament, register: PlayerIndex) -> list[dict[str, Any]]:
-    """The club's latest other tournaments with players to copy: their number, and the reasons for players left out.
+    """The club's latest other tournaments whose players can be entered: their number, and why others are left out.
 
     Evenings of the same season come first.
     """
@@ -152,7 +152,7 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _report_copied_entries(request: HttpRequest, entries: Sequence[Entry], left_out: Sequence[Problem]) -> None:
-    """Report the number of new entries, and the players left out with the reasons."""
+    """Report the number of new entries, and which players were left out and why."""
     report_new_entries(request, entries)
     if left_out:
         messages.info(request, _("Left out: %(names)s.") % {"names": _reasons(left_out)})
@@ -172,7 +172,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
     """Check all players in, or undo all check-ins."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
-    remember_ticks(request, tournament, here=where == "here")  # who is entered from now on has come in late
+    remember_ticks(request, tournament, here=where == "here")  # players entered later are checked in likewise
     return JsonResponse({"changed": where}) if wants_json(request) else redirect("registration", slug)
 
 
@@ -187,7 +187,7 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
 
 
 def suggest_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return up to 20 players of the club who are not entered and whose names contain the text, as choices."""
+    """Return as choices up to 20 players of the club who are not entered and whose names contain the text."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = request.GET.get("name") or request.GET.get("name-0", "")
     players = tournament.club.players.selectable().filter(name_key__contains=name_key(typed))

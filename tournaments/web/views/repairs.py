@@ -1,4 +1,4 @@
-"""Repairing a round: by the change that moves the fewest people, by an exchange of two, or by a new draw."""
+"""Repairing a round: by the change that moves the fewest players, by exchanging two, or by a new draw."""
 
 from collections.abc import Sequence
 
@@ -31,19 +31,19 @@ OPTIONS = ("joining", "leaving", "spared", "benched")
 
 
 def read_options(asked: QueryDict) -> RepairOptions:
-    """Read the options of a repair: entries by id, and whether changed scores count."""
+    """Read the options of a repair: entries by id, and whether corrected scores are taken into account."""
     sets = {name: frozenset(filter(None, map(id_of, asked.getlist(name)))) for name in OPTIONS}
     return RepairOptions(**sets, rescored="rescored" in asked)
 
 
 def _asked(options: RepairOptions) -> list[tuple[str, object]]:
-    """The options as names and values of form fields."""
+    """The options as pairs of name and value for a form's fields."""
     named: list[tuple[str, object]] = [(name, pk) for name in OPTIONS for pk in sorted(getattr(options, name))]
     return [*named, ("rescored", "yes")] if options.rescored else named
 
 
 def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the repair of a round, or with `part` the comparison alone. On POST, apply the repair."""
+    """Show the repair of a round, or with `part` only the comparison. On POST, apply the repair."""
     round_ = find_directed(request, slug, number)
     if request.GET.get("part") == "comparison" and corrected_since(round_):
         return render(
@@ -125,7 +125,7 @@ def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Keep a round's draw, although results that it used have changed."""
+    """Keep a round's draw although the results on which it was based have changed."""
     round_ = find_directed(request, slug, number)
     done = _("Round %(number)d stays as it is.") % {"number": number}
     attempt(request, lambda: keep_draw(round_, by=actor(request)), done)

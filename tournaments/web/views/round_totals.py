@@ -1,4 +1,4 @@
-"""Entering the totals of a round on one page, and choosing between totals and hands."""
+"""Entering the totals of a round on one page, and choosing to score the round by totals or hand by hand."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from ..requests.faults import attempt
 
 
 def totals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The totals of all tables, typed or pasted; each total is stored on its own."""
+    """The page with the totals of all tables, typed or pasted; each total is stored separately."""
     round_ = find_round(request, slug, number, SCORERS)
     if not round_.is_public:
         raise Http404
@@ -52,7 +52,7 @@ def _page(
 
 
 def _save(request: HttpRequest, round_: Round, sent: dict[str, str]) -> HttpResponse:
-    """Store every row without a fault; show the page again with the faults, or go to the desk once all are stored."""
+    """Store every row without a fault; show the page with the faults, or go to the desk once all are stored."""
     shown, saved = RoundTotals(read_hall(round_), sent), 0
     for row in shown.typed:
         if row.form.errors:
@@ -77,7 +77,7 @@ def _save(request: HttpRequest, round_: Round, sent: dict[str, str]) -> HttpResp
 
 @require_POST
 def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Record the round by totals, or hand by hand."""
+    """Choose whether the round is scored by table total or hand by hand."""
     round_ = find_directed(request, slug, number)
     kept, done = Kept.HANDS, _("Every hand is written down now.")
     if request.POST.get("kept") == Kept.TOTALS:

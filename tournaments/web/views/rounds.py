@@ -1,4 +1,4 @@
-"""A round in public, and each of its tables."""
+"""The public pages of a round and of each of its tables."""
 
 from functools import partial
 
@@ -31,7 +31,7 @@ from ..requests.faults import attempt
 
 MAX_QUERY_LENGTH = 100
 PICTURED = 3
-"""The fewest hands of a table for which its page shows a picture."""
+"""The least number of hands with which a table's page shows a chart."""
 
 
 @conditional_page
@@ -113,7 +113,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 
 @require_POST
 def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Record that a table agreed to play with another pack than the rules name, or with the rules' pack again."""
+    """Record that a table agreed to play with a different pack from the rules' pack, or with the rules' pack again."""
     at = find_table(request, slug, number, table)
     permit(request, at.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
@@ -123,7 +123,7 @@ def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> H
 
 @require_POST
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Repeat the draw with its seed, and report whether it gives the same tables."""
+    """Repeat the draw with the stored seed, and report whether the tables are the same."""
     round_ = find_directed(request, slug, number)
     if attempt(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
         if round_.replayed_same:

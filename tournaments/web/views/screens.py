@@ -1,4 +1,4 @@
-"""Hall screens: a screen shows a code until a director pairs it, and then a tournament."""
+"""Hall screens: each shows a code until a director pairs it with a tournament, and then that tournament."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -39,7 +39,7 @@ MOST_PAGES = 100_000
 
 @require_GET
 def opened(request: HttpRequest) -> HttpResponse:
-    """Return this browser's screen, or a new one, whose address identifies it."""
+    """Redirect to the address of this browser's screen, or of a new one."""
     secret = request.COOKIES.get(SCREEN, "")
     if not secret or find_screen(secret) is None:
         try:
@@ -52,7 +52,7 @@ def opened(request: HttpRequest) -> HttpResponse:
 
 
 def _no_room(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
-    """A page that says why no screen was opened, and reloads by itself."""
+    """A page that says why no screen was created, and reloads itself."""
     context = {"title": _("No room for another screen"), "text": refusal.problems[0].text(_)}
     response = render(request, "errors/refused_request.html", context, status=429)
     response["Retry-After"] = response["Refresh"] = str(refusal.seconds)
@@ -61,7 +61,7 @@ def _no_room(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
 
 @require_GET
 def shown(request: HttpRequest, secret: str) -> HttpResponse:
-    """A screen's page: its code until it is paired, else its programme; redirect unknown addresses to a new screen."""
+    """A screen's page: its code until it is paired, then its programme; unknown addresses redirect to a new screen."""
     screen = find_screen(secret)
     if screen is None:
         return redirect("open-screen")
@@ -81,7 +81,7 @@ def news(request: HttpRequest, secret: str) -> HttpResponse:
     """The data of the screen as JSON, without large parts that the screen has already."""
     screen = find_screen(secret)
     if screen is None:
-        return JsonResponse({"frame": None})  # a 404 may be a proxy's, and says nothing of the screen
+        return JsonResponse({"frame": None})  # not 404, which a proxy could send too
     note_seen(screen, _pages(request), asks_for_news=True)
     tournament = screen.tournament
     if tournament is None:

@@ -1,4 +1,4 @@
-"""The end of a season: its champions, declared by a director."""
+"""The declaration of a season's champions by a director."""
 
 from typing import Any
 
@@ -43,6 +43,6 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def champions_context(season: Season) -> dict[str, Any]:
-    """The context with the champions of a season and how they won; they are None if it is not over."""
+    """The context with the champions of a season and how they won; None and "" until they are declared."""
     champions = champions_of(season)
     return {"champions": champions, "how_won": how_won(champions) if champions else ""}

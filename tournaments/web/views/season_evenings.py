@@ -26,7 +26,7 @@ LOG_PAGE = 50
 
 @require_POST
 def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the next evening of a season, and go to its registration; a second tap leads to the same evening."""
+    """Create the next evening of a season, and redirect to its registration; a second tap creates no second evening."""
     found = find_season(request, slug, DIRECTORS)
     evening, is_new = create_next_evening(found, by=actor(request), after=request.POST.get("after") or None)
     new, old = _("“%(name)s” was created and is in the season: enter the players."), _("“%(name)s” already exists.")
@@ -36,7 +36,10 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def for_directors(season: Season) -> dict[str, Any]:
-    """The context of what directors do next: the last evening's slug, "" without one or with all; and the final."""
+    """The context of the directors' next steps: `last_evening`, `is_full`, and whether there is a final.
+
+    `last_evening` is the slug of the last evening; "" if there is none, or all planned evenings are created.
+    """
     evenings, is_full, declared = own_evenings(season), part_of_next(season) is None, season.declared
     return {
         "last_evening": "" if is_full or not evenings else evenings[-1].tournament.slug,
@@ -46,7 +49,7 @@ def for_directors(season: Season) -> dict[str, Any]:
 
 
 def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Change the part or factor of an evening; if places or scores change, after a question."""
+    """Change the part or factor of an evening; ask for confirmation if places or scores would change."""
     found = find_season(request, slug, DIRECTORS)
     evening = get_object_or_404(found.evenings.select_related("tournament"), tournament__slug=tournament)
     form = PlaceForm(sent(request), parts=part_names(found.declared), evening=evening)
@@ -57,7 +60,7 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
 
 
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who changed what in a season, the newest first, or `before` a number of the log."""
+    """The log of a season's changes, the newest first; with `before`, those before this number of the log."""
     found, before = find_season(request, slug, DIRECTORS), number_in(request.GET, "before")
     changes = found.log.order_by("-number")
     shown = list((changes.filter(number__lt=before) if before else changes)[:LOG_PAGE])

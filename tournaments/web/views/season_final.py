@@ -1,4 +1,4 @@
-"""The final of a season, for directors: who qualifies, filled by one tap, and whoever declines replaced."""
+"""The final of a season, for directors: who qualifies, entering them with one tap, and replacing those who decline."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +20,11 @@ from ..requests.access import actor
 from ..requests.faults import attempt
 
 MAX_OFFERED = 20
-"""The most tournaments that are offered as the final."""
+"""The most tournaments that can be chosen as the final."""
 
 
 def season_final(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who qualifies for the final, in order, and who is skipped and why. On POST, enter them in a tournament."""
+    """Show who qualifies for the final, in order, and who is skipped and why. On POST, enter them in a tournament."""
     found = find_season(request, slug, DIRECTORS)
     if request.method == "POST":
         named = slug_of(request.POST.get("tournament", ""))
@@ -47,14 +47,14 @@ def season_final(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw an entry of the final, and enter the next in order."""
+    """Withdraw an entry from the final, and enter the next competitor in order."""
     found, entry = find_season(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
     attempt(request, lambda: _report(request, replace_finalist(found, entry, by=actor(request))))
     return redirect("season-final", slug)
 
 
 def _report(request: HttpRequest, final: Final) -> None:
-    """Report the number of those who are entered, and of those who are missing."""
+    """Report the number of finalists entered, and the number of places still open."""
     entered = sum(each.goes and each.entry is not None for each in final.places)
     done = ngettext("%(number)d finalist was entered.", "%(number)d finalists were entered.", entered)
     messages.success(request, done % {"number": entered})
@@ -73,7 +73,7 @@ def _shown(season: Season, place: FinalPlace) -> dict[str, object]:
 
 
 def _offered(season: Season, chosen: Tournament | None) -> list[Tournament]:
-    """The tournaments of the club that may be the final, the latest first, and the chosen one before them."""
+    """The tournaments of the club that may be the final: the chosen one, then the others, the latest first."""
     planned = season.club.tournaments.filter(rounds=None, status=Tournament.Status.PLANNED)
     others = planned.exclude(season_evenings__season=season)
     latest = [each for each in others.latest_first()[:MAX_OFFERED] if each != chosen]

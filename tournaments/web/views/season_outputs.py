@@ -1,4 +1,4 @@
-"""A season as PDF, calendar, picture, and frame for the club's own site: the same for every reader."""
+"""A season as PDF, calendar, picture, and frame for the club's own site, each the same for every reader."""
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -31,14 +31,14 @@ def season_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture of a season with its first three, in the club's language."""
+    """The preview picture of a season with its top three, in the club's language."""
     season = find_season(request, slug)
     with translation.override(season.club.language):
         return picture_file(season_poster(season))
 
 
 def season_poster(season: Season) -> Poster:
-    """The content of a season's picture."""
+    """The content of a season's preview picture."""
     document = published_document(season)
     return Poster(season.club.name, season.name, foremost_of(document["rows"]), progress(document))
 
@@ -46,7 +46,7 @@ def season_poster(season: Season) -> Poster:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types forget the parts of an address
 def season_frame(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first of a season's standing, in the club's language, as a frame for the club's own site."""
+    """The first rows of a season's standing, in the club's language, as a frame for the club's own site."""
     season = find_season(request, slug)
     with translation.override(season.club.language):
         document = published_document(season)

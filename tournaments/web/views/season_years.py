@@ -19,7 +19,7 @@ from ..pictures.season_pictures import history_of, picture_of_season
 
 
 def season_places(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture of the leaders' places after each evening of a season."""
+    """The page with the chart of the leaders' places after each evening of a season."""
     season = find_season(request, slug)
     document = _document(season)
     picture = picture_of_season(document, _places(season, document))
@@ -27,7 +27,7 @@ def season_places(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def player_year(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Each evening of a player in a season, alone or with each partner: what counts, and the place after it."""
+    """A player's evenings in a season, alone or with each partner: which results count, and the place after each."""
     season = find_season(request, slug)
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):

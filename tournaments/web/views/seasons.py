@@ -1,4 +1,4 @@
-"""Seasons: the standing for everybody; for directors the declaration and the evenings."""
+"""Seasons: the standing for everybody, and the declaration and the evenings for directors."""
 
 import json
 from collections.abc import Mapping
@@ -37,11 +37,11 @@ from .season_evenings import for_directors
 from .spreadsheets import csv_file
 
 MAX_OFFERED = 100
-"""The most tournaments that are offered as evenings."""
+"""The most tournaments that can be chosen as evenings."""
 
 
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page of the standing of a season, the latest or `after` an evening, with what counts of each evening."""
+    """A page of a season's standing, the latest or `after` an evening, with the results that count of each evening."""
     found, after = find_season(request, slug), request.GET.get("after")
     page = number_in(request.GET, "page") or 0 if "page" in request.GET else 1
     document = published_page(found, after, page)
@@ -64,7 +64,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standing as a file for a spreadsheet, the latest or `after` an evening."""
+    """The standing as CSV, the latest or `after` an evening."""
     found = find_season(request, slug)
     document = published_document(found, request.GET.get("after"))
     return csv_file(spreadsheets.season_rows(document), found.slug)
@@ -80,7 +80,7 @@ def published_document(season: Season, after: str | None = None) -> dict[str, An
 
 
 def _pages(document: Mapping[str, Any], page: int, after: str | None) -> list[tuple[str, str, bool]]:
-    """The rows of each page, its query, and whether it is this page; [] for a single page."""
+    """For each page of the standing, its title, its query, and whether it is shown; [] if there is only one page."""
     tail, size = f"&after={after}" if after else "", ROWS_ON_A_PAGE
     numbers = range(1, document["pages"] + 1) if document["pages"] > 1 else ()
     return [(f"{size * (n - 1) + 1}–{size * n}", f"?page={n}{tail}", n == page) for n in numbers]
@@ -103,7 +103,7 @@ def _standing_context(season: Season, document: Mapping[str, Any]) -> dict[str, 
 
 
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seasons of a club, and a form to declare one, which is shown in sentences first."""
+    """The seasons of a club, and a form to declare a new one; its rules are shown as sentences before it is saved."""
     club = find_club(request, slug, DIRECTORS)
     form = _report_all(SeasonForm(sent(request), club=club))
     if "preview" not in request.POST:
@@ -116,7 +116,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the declaration of a season; a change that moves published places is asked about first."""
+    """Change the declaration of a season; ask for confirmation if published places would change."""
     found = find_season(request, slug, DIRECTORS)
     form = _report_all(SeasonForm(sent(request), club=found.club, season=found))
     if "preview" not in request.POST:
@@ -129,7 +129,7 @@ def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _report_all(form: SeasonForm) -> SeasonForm:
-    """Return the form; if it has faults of its own, it has those of the declaration too."""
+    """Return the form; if it has faults, those of the declaration are added, so that all are shown at once."""
     if form.is_bound and not form.is_valid():
         try:
             seasons.read_season(form.raw())
@@ -139,7 +139,7 @@ def _report_all(form: SeasonForm) -> SeasonForm:
 
 
 def _preview(form: SeasonForm) -> dict[str, Any]:
-    """The context with a typed declaration in sentences, once it has no fault."""
+    """The context with the typed declaration as sentences; without them while it has faults."""
     if not form.is_bound or not form.is_valid():
         return {}
     read = read_declaration(form.raw()["declaration"])
@@ -162,7 +162,7 @@ def _of_season(request: HttpRequest, found: Season, adding: EveningForm | None =
 
 
 def _offered(request: HttpRequest, season: Season) -> list[Tournament]:
-    """The tournaments that may be evenings: of the club, then of others that the user directs, the latest first."""
+    """The tournaments that may be evenings, latest first: the club's, then those of other clubs the user directs."""
     directed = Q(club=season.club) | Q(club__in=Club.objects.of_member(request.user, DIRECTORS))
     free = Tournament.objects.filter(directed, visibility=Visibility.PUBLIC).exclude(season_evenings__season=season)
     own, others = free.filter(club=season.club), free.exclude(club=season.club).select_related("club")
@@ -189,7 +189,7 @@ def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Take an evening out of a season; if places or scores change, after a question."""
+    """Remove an evening from a season; ask for confirmation if places or scores would change."""
     found = find_season(request, slug, DIRECTORS)
     evening = get_object_or_404(found.evenings, tournament__slug=tournament)
     attempt(request, lambda: seasons.remove_evening(evening, by=actor(request)))

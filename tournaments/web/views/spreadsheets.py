@@ -1,4 +1,4 @@
-"""The tables of pages as files for spreadsheets; files of public pages are the same for every user."""
+"""The tables of pages as CSV files; those of public pages are the same for every user."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,7 +30,7 @@ MARK = "\ufeff"
 
 
 def csv_file(rows: spreadsheets.Rows, name: str) -> HttpResponse:
-    """Return the rows as a CSV file of this name that a spreadsheet opens with a double click."""
+    """Return the rows as a CSV file of this name, in a format that spreadsheet programs open directly."""
     answer = HttpResponse(MARK + as_csv(rows, delimiter=";"), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
@@ -57,7 +57,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The hands of a table. If the results are hidden, there are none."""
+    """The hands of a table; none if the results are hidden."""
     at = find_table(request, slug, number, table)
     play, tournament = play_of(at), at.round.tournament
     if _is_hidden(request, at.round):
@@ -66,7 +66,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 
 
 def totals(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The total of each side after each hand of a table; without hands if the results are hidden."""
+    """The total of each side after each hand of a table; no rows if the results are hidden."""
     at = find_table(request, slug, number, table)
     play, tournament = play_of(at), at.round.tournament
     if _is_hidden(request, at.round):
@@ -77,7 +77,7 @@ def totals(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 
 
 def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
-    """The figures behind one of the tournament's pictures, of the whole field."""
+    """The figures of one of the tournament's charts, with all entries."""
     tournament = find_tournament(request, slug)
     found = figures_of(tournament, leading(tournament, tournament.standings_hidden_after), picture)
     if found is None:
@@ -110,7 +110,7 @@ def _is_hidden(request: HttpRequest, of: Round) -> bool:
 
 
 def _as_nobody(request: HttpRequest) -> HttpRequest:
-    """Make the request's user anonymous and return the request, so that all users get the same file."""
+    """Return the request with an anonymous user, so that all users get the same file."""
     request.user = AnonymousUser()
     return request
 

@@ -1,4 +1,4 @@
-"""A stage for directors: declared in a sentence, filled by one tap, and whoever leaves replaced."""
+"""A stage, for directors: declaring it, entering those who qualify with one tap, and replacing those who leave."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -29,13 +29,13 @@ from ..requests.access import actor, frame, sent
 from ..requests.faults import attempt, form_page, submit
 
 MAX_OFFERED = 20
-"""The most tournaments that are offered as earlier stages."""
+"""The most tournaments that can be chosen as earlier stages."""
 SAID = "said"
-"""The field with the sentence that was shown: only what was read is saved."""
+"""The field with the sentence that was shown; a declaration is saved only if its sentence is the same."""
 
 
 def stage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who comes in, who does not and why. On POST, enter those who come in."""
+    """Show who qualifies, who does not, and why. On POST, enter those who qualify."""
     tournament = find_tournament(request, slug, DIRECTORS)
     declared = Stage.objects.filter(tournament=tournament).first()
     if declared is None:
@@ -64,7 +64,7 @@ def stage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) -> list[str]:
-    """Enter those who come in; return what is wrong with the choice between those level, to be shown beside it."""
+    """Enter those who qualify; return the faults in the choice between tied players, to be shown beside it."""
     by, seen, faults = actor(request), request.POST.get("seen", ""), list[str]()
 
     def fill() -> None:
@@ -106,7 +106,7 @@ def _why(comer: Comer, *, is_drawn: bool) -> str:
 
 @require_POST
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw an entry that came in, and enter the next by the rule."""
+    """Withdraw an entry that qualified, and enter the next competitor according to the rules."""
     tournament, entry = find_tournament(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
     before = {*tournament.entries.values_list("pk", flat=True)}
 
@@ -119,7 +119,7 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _replacement(taking: StageIntake, new: Entry | None) -> str:
-    """Return who comes in for somebody who does not come."""
+    """Return the sentence on who replaces an entry that was withdrawn."""
     if new:
         return _("%(name)s qualifies instead.") % {"name": marked(new.name)}
     if taking.waiting:
@@ -129,7 +129,7 @@ def _replacement(taking: StageIntake, new: Entry | None) -> str:
 
 @require_POST
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the declaration back."""
+    """Remove the declaration of the stage."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("This tournament no longer follows another.")
     attempt(request, lambda: remove_stage(tournament, by=actor(request)), done)
@@ -137,7 +137,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def declare(request: HttpRequest, slug: str) -> HttpResponse:
-    """Declare which tournaments this one follows; saved once the sentence was shown."""
+    """Declare which tournaments this one follows; it is saved after its sentence was shown."""
     tournament = find_tournament(request, slug, DIRECTORS)
     declared = Stage.objects.filter(tournament=tournament).first()
     initial = {**declared.declared, "sources": [each.slug for each in declared.sources.all()]} if declared else {}
@@ -152,7 +152,7 @@ def declare(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def next_stage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the next stage with the plan of this tournament; saved once the sentence was shown."""
+    """Create the next stage with the plan of this tournament; it is saved after its sentence was shown."""
     tournament = find_tournament(request, slug, DIRECTORS)
     initial = {"name": _("%(name)s – final") % {"name": tournament.name}, "sources": [tournament.slug]}
     form = NextStageForm(sent(request), offered=[tournament, *_offered(tournament)], initial=initial)
@@ -165,7 +165,7 @@ def next_stage(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def places(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a stage in which those who went out of a knock-out together play for their places, with these players."""
+    """Create a stage in which players eliminated in the same round play for their places, and enter these players."""
     tournament, made = find_tournament(request, slug, DIRECTORS), list[Tournament]()
     first = id_of(request.POST.get("first", ""))
     attempt(request, lambda: made.append(create_place_stage(tournament, first, _(PLACES), by=actor(request))))
@@ -173,7 +173,7 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def groups(request: HttpRequest, slug: str) -> HttpResponse:
-    """Split the players into groups, which this tournament follows; saved once the sentence was shown."""
+    """Split the players into groups, which this tournament follows; they are saved after the sentence was shown."""
     tournament = find_tournament(request, slug, DIRECTORS)
     played = tournament.club.tournaments.filter(standings__after_round__gt=0).exclude(pk=tournament.pk).distinct()
     seasons = tournament.club.seasons.order_by("-pk")
@@ -193,7 +193,7 @@ def _page(
     save: Callable[[], Tournament],
     context: Mapping[str, Any],
 ) -> HttpResponse:
-    """Show the form, then its sentence, and save it if this sentence was shown before."""
+    """Show the form, then its sentence; save the form when it is sent with the sentence that it shows."""
     said = submit(form, lambda: _said(tournament, form, str(context["name"]))) or ""
     if said and request.POST.get(SAID) == said and (made := submit(form, save)):
         messages.success(request, said)
@@ -203,7 +203,7 @@ def _page(
 
 
 def _said(tournament: Tournament, form: StageForm, name: str) -> str:
-    """The sentence of what was typed. Raises Invalid if it cannot be declared."""
+    """The sentence for the typed declaration. Raises Invalid if it is not possible."""
     name = name or form.cleaned_data.get("name", "")
     if isinstance(form, GroupsForm):
         count, groups = form.cleaned_data.get("groups"), [tournament, tournament]
@@ -221,14 +221,14 @@ def _said(tournament: Tournament, form: StageForm, name: str) -> str:
 
 
 def _like(tournament: Tournament) -> Tournament:
-    """Return a tournament with the same plan that is not stored."""
+    """Return a new tournament with the same plan, without storing it."""
     made = Tournament.objects.select_related("club", "game").get(pk=tournament.pk)
     made.pk, made.slug = 0, ""
     return made
 
 
 def _offered(tournament: Tournament) -> list[Tournament]:
-    """The tournaments of the club that may come before, the latest first, and always those that were chosen."""
+    """The tournaments of the club that may be earlier stages, the latest first, including all that are chosen."""
     others = tournament.club.tournaments.exclude(pk=tournament.pk)
     chosen = list(others.filter(followed_by__tournament=tournament).order_by("pk"))
     latest = others.exclude(status=Tournament.Status.ARCHIVED).latest_first()[:MAX_OFFERED]

@@ -1,4 +1,4 @@
-"""The stages of an event for everybody: what each follows, and the order over all of them."""
+"""The stages of an event for everybody: which each one follows, and the overall standings."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from .spreadsheets import csv_file
 
 
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """The stages of the tournament's event in order, with the order over all of them."""
+    """The stages of the tournament's event in order, with the overall standings."""
     tournament = find_tournament(request, slug)
     listed = stages_of(tournament, request.user)
     context: dict[str, Any] = {
@@ -37,7 +37,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def stages_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The order over all stages as a file for spreadsheets, as everybody sees it."""
+    """The overall standings of all stages as CSV, as the public may see them."""
     tournament, nobody = find_tournament(request, slug), AnonymousUser()
     order = order_over_all(stages_of(tournament, nobody), nobody)
     titles = [_("Place"), _("Player"), _("Stage"), _("Place in the stage"), _("Score")]
@@ -50,5 +50,5 @@ def _line(each: PlaceOverAll) -> list[object]:
 
 
 def print_stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """The order over all stages as PDF."""
+    """The overall standings of all stages as PDF."""
     return pdf(prints.stages(find_tournament(request, slug), request.user))

@@ -1,4 +1,4 @@
-"""A club's calendar, frame and pictures, as other programs and sites show them."""
+"""Calendars, frames and preview pictures, which other programs and sites show."""
 
 from typing import Any
 
@@ -62,21 +62,21 @@ def calendar_file(club: Club, title: str, tournaments: QuerySet[Tournament], nam
 
 
 def tournament_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture of a tournament: its first three, or its day and game, in its club's language."""
+    """The preview picture of a tournament: its top three, or its day and game, in its club's language."""
     tournament = find_tournament(request, slug)
     with translation.override(tournament.club.language):
         return picture_file(tournament_poster(tournament))
 
 
 def club_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture of a club with its tournaments, in its language."""
+    """The preview picture of a club with its tournaments, in its language."""
     club = find_club(request, slug)
     with translation.override(club.language):
         return picture_file(club_poster(club))
 
 
 def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
-    """The picture of a player with the last places; raises Http404 without a public tournament."""
+    """The preview picture of a player with the last places; raises Http404 without a public tournament."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-poster", player.merge.into_id)
@@ -136,7 +136,7 @@ def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def theme_in(request: HttpRequest) -> str:
-    """The appearance that the address asks for; "" for that of the device."""
+    """The theme in the address; "" for that of the device."""
     theme = request.GET.get("theme", "")
     return theme if theme in THEMES else ""
 
@@ -151,7 +151,7 @@ def _shown(club: Club) -> dict[str, Any]:
 
 
 def _standings(tournament: Tournament | None) -> dict[str, Any]:
-    """The first rows of the public standings, and the address that the frame polls; {} without a tournament."""
+    """The context with the first rows of the public standings, and the address to poll; {} without a tournament."""
     if tournament is None:
         return {}
     last = tournament.standings_hidden_after
@@ -172,7 +172,7 @@ def _standings(tournament: Tournament | None) -> dict[str, Any]:
 
 @csp_replace({"frame-src": [SELF]})  # type: ignore[arg-type]  # its types forget the parts of an address
 def frame_line(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page with the line of HTML for the club's site, and a preview."""
+    """The page with the line of HTML to put on the club's site, and a preview."""
     club = find_club(request, slug, DIRECTORS)
     season, theme = club.seasons.filter(slug=slug_of(request.GET.get("season", ""))).first(), theme_in(request)
     context = {

@@ -1,4 +1,4 @@
-"""Entering all hands of a table on one sheet: typed, pasted from a spreadsheet, or one row open with its form."""
+"""Entering all hands of a table on one sheet: typed, pasted from a spreadsheet, or one at a time in an open row."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def save_rows(
 
 
 def _record(request: HttpRequest, at: Table, sheet: TableSheet, hand: int) -> Sequence[Problem]:
-    """Store one row and return its problems; if another tally is current, store nothing and return ()."""
+    """Store one row and return its problems; if the hand has a different tally already, store nothing and return ()."""
     form = sheet.form(hand, play_at(at))
     if unread := sheet.unread(form):
         return unread
@@ -65,7 +65,7 @@ class EnteringInRow(EnteringAtDesk):
     mark: str = ""
 
     def page(self, form: TallyForm | None, *, status: int = 200, **more: Any) -> HttpResponse:
-        """Show the rows, this one with its form. If `form` is None, no row is open."""
+        """Show the rows, this one open with its form; if `form` is None, no row is open."""
         context = {
             **sheet_context(self.request, TableSheet(self.play)),
             "entering": self,
@@ -78,12 +78,12 @@ class EnteringInRow(EnteringAtDesk):
         return redirect("table-sheet", self.round.tournament.slug, self.round.number, self.play.table.number)
 
     def go_to(self, _number: int) -> HttpResponse:
-        """Redirect to the sheet, in which the next row is open."""
+        """Redirect to the sheet, which has the next row open."""
         return self.leave()
 
 
 def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpResponse:
-    """The rows with the requested row open, else the next; on POST preview or save the row's form."""
+    """The rows with the requested row open, else the next one. On POST, preview or save the form of the row."""
     following = len(play.hands) + 1
     entering = EnteringInRow(request, play, number_in(request.GET, "hand") or following, mark)
     is_over = play.is_over and entering.current is None
@@ -116,7 +116,7 @@ def marked(page: HttpResponse, mark: str) -> HttpResponse:
 
 
 def pasted_rows(request: HttpRequest, at: Table) -> HttpResponse | None:
-    """The pasted hands in rows for preview or storing; None if a single hand was sent."""
+    """Preview or store the pasted hands; None if the form of a single hand was sent."""
     asked = request.POST.get("do")
     if asked == "paste":
         play = play_at(at)
@@ -134,9 +134,9 @@ def _pasted_page(request: HttpRequest, sheet: TableSheet, *, status: int = 200) 
 
 
 def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Show the table sheet. On POST, each row is stored on its own or previewed.
+    """Show the table sheet. On POST, preview the rows, or store each one separately.
 
-    A table with a total alone has its own page for it.
+    A table that is scored by its total is entered on a different page.
     """
     at = find_table(request, slug, number, table, SCORERS)
     if not at.round.is_public:
@@ -159,7 +159,10 @@ def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 
 def _mark(request: HttpRequest, play: TableInPlay) -> str:
-    """A digest of all that a sheet shows; after the table's end also of the ledger's length, for the next table."""
+    """A digest of everything that the sheet shows.
+
+    After the table's end this includes the ledger's length, because the page then links to the next table.
+    """
     ledger_length = play.is_over and play.table.round.tournament.ledger_length
     hands_so_far = [(hand.number, hand.version, hand.state) for hand in play.hands]
     return mark_of(

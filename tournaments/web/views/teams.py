@@ -1,4 +1,4 @@
-"""The teams of a tournament: their standings for everybody, and the form in which directors make them."""
+"""The teams of a tournament: their standings for everybody, and the form for directors."""
 
 from re import ASCII, fullmatch
 
@@ -28,7 +28,7 @@ from .tournaments import asked_for, followed
 
 
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of the teams, the latest or `after` a round, with the place of each player in the standings."""
+    """The standings of the teams, the latest or `after` a round, with the place of each player."""
     tournament = find_tournament(request, slug)
     hidden, after = tournament.hidden_after(request.user), _after(request)
     shown = asked_for(request, tournament, after)
@@ -49,7 +49,7 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def teams_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of the teams as everybody sees them, a line for each player."""
+    """The public standings of the teams as CSV, with a row for each player."""
     tournament = find_tournament(request, slug)
     request.user = AnonymousUser()
     standings = read_team_standings(tournament, asked_for(request, tournament, _after(request)))
@@ -65,7 +65,7 @@ def print_teams(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _after(request: HttpRequest) -> int | None:
-    """The round after which standings are asked for; None for the leading ones. Raises Http404 for another text."""
+    """The requested round of the standings; None for the latest. Raises Http404 if it is not a number."""
     asked = request.GET.get("after")
     if asked is None:
         return None

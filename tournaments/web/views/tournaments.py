@@ -52,7 +52,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     """The published standings, the latest or after a round."""
     tournament = find_tournament(request, slug)
     if after_round is None and slug != tournament.address:
-        return redirect("tournament", tournament.address)  # this one can be handed on
+        return redirect("tournament", tournament.address)  # the address that people can share
     framed = frame(request, tournament, "standings") | {"asked_after": after_round}
     if getattr(tournament, "in_season", None):
         framed["seasons"] = SeasonEvening.objects.numbers_of(tournament)
@@ -63,7 +63,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     context |= preview_metadata(request, partial(link_previews.of_standings, tournament, shown))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
-    # Relative, because whole addresses would be a tenth of a long page.
+    # Relative, because absolute addresses would make up a tenth of a long page.
     context["entries"] = "players/" if after_round is None else "../../players/"
     return render(request, "tournament/standings.html", context)
 
@@ -76,7 +76,10 @@ def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
 
 
 def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
-    """The leading standings, also for a round in play, or after another round; raises Http404 if unreadable."""
+    """Return the requested standings: after `after_round`, else the latest with those of a round in play.
+
+    Raises Http404 if the user may not see them.
+    """
     standings = leading(tournament, tournament.hidden_after(request.user))
     if after_round is None or standings.after_round < after_round <= getattr(standings.in_play, "after_round", 0):
         return standings
@@ -87,7 +90,7 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
 
 
 def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[str, Any]:
-    """The context of standings with the round in play, as texts; `hidden` if the public does not see them."""
+    """The context of standings with a round in play, as texts; `hidden` is whether they are hidden from the public."""
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)
@@ -117,19 +120,19 @@ def _prizes(tournament: Tournament, shown: Leading, state: State) -> dict[str, A
         return {}
     given = read_winners(tournament, shown, is_final=True)
     if given.prizes.stages and tournament.championship is not None:
-        return {}  # on the page of the stages, which changes with each of them
+        return {}  # prizes over all stages are on the page of the stages
     return {"won": prize_words(given), "rules": rules(given)}
 
 
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
-    """The outlooks of the last published standings as texts, and the sentence on what they assume; else {} and ""."""
+    """The outlooks of the latest standings as texts, and the sentence on their assumptions; {} and "" without any."""
     texts = with_cut(tournament, latest, marks(latest["rows"])) if tournament.outlook else {}
     assumed = condition(tournament.rounds_planned, latest["rows"]) if texts else ""
     return {"outlook": texts, "outlook_condition": assumed}
 
 
 def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
-    """The kind of revision that the page follows, and its present number."""
+    """The kind of revision whose changes the page follows, and its current number."""
     revision = standing.head["revision"] if standing else 0
     if tournament.standings_hidden_after is not None:
         revision = tournament.published_revision
@@ -137,7 +140,7 @@ def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any
 
 
 def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
-    """The criteria of the order as text; `head` is the head of the standings, or {}."""
+    """The context that explains the order of the standings; `head` is the head of their snapshot, or {}."""
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
     ties = TieBreakWords(tournament.tie_breaks, ruleset, head)
     return {
@@ -185,7 +188,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
 
 
 def _create_once(request: HttpRequest, club: Club, form: TournamentForm, earlier: Tournament | None) -> Tournament:
-    """Return the tournament of this form, created at the first submission; raises Conflict if it was deleted since."""
+    """Return the tournament that the form's first submission created; raises Conflict if it was deleted since."""
     create = partial(tournaments.create_tournament, club=club, raw=form.raw(), by=actor(request), like=earlier)
     pk = act_once(request, create)
     made = club.tournaments.filter(pk=pk).first()
@@ -220,7 +223,7 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def take_newest_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a tournament the last version of its club's game."""
+    """Update a tournament to the latest version of its club's game."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament has the game as it is now.")
     attempt(request, lambda: newest_game.take_newest_game(tournament, by=actor(request)), done)
@@ -246,7 +249,7 @@ def _earlier(request: HttpRequest, club: Club, game: str) -> Tournament | None:
 
 
 def _initial_plan(club: Club, game: str, earlier: Tournament | None) -> dict[str, Any]:
-    """The initial values: the game's defaults, or the plan of an earlier tournament; and today."""
+    """The initial values: today as the date, with the game's defaults or the plan of an earlier tournament."""
     today = timezone.localtime().replace(second=0, microsecond=0)
     if earlier:
         return {**plans.copied_plan(earlier), "starts_at": today}

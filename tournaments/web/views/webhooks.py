@@ -1,4 +1,4 @@
-"""The webhooks of a club: make one, read the log of its deliveries, send a message again."""
+"""The webhooks of a club: creating one, the log of its deliveries, and sending a message again."""
 
 import json
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ FAULTS = {
     "bad_certificate": gettext_lazy("the certificate is not valid"),
     "no_answer": gettext_lazy("no response"),
 }
-"""What prevented an answer."""
+"""The texts on what prevented a response."""
 
 
 @sensitive_variables("secret")
@@ -61,7 +61,7 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _shown(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """A try: its time, what came of it in words, and how long it took."""
+    """A delivery attempt as text: its time, its result, and its duration."""
     outcome = FAULTS.get(answer["fault"]) or _("response %(status)d") % {"status": answer["status"]}
     return {"at": parse_datetime(answer["at"]), "outcome": outcome, "took": answer["took"]}
 

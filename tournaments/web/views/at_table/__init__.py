@@ -1,1 +1,1 @@
-"""The pages of phones at tables, and of directors about them."""
+"""The pages for phones at tables, and directors' pages about these."""

@@ -1,4 +1,4 @@
-"""Entering a hand at the table: keypad, result, sending, and confirming another player's hand."""
+"""Entering a hand at the table: the form, its preview, sending, and the confirmation of another player's hand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ from .page import not_modified, table_page
 
 @dataclass(frozen=True)
 class EnteringAtTable(Entering):
-    """A hand that a phone enters: new, changed, contradicted or corrected."""
+    """A hand that a phone enters, changes, contradicts or corrects."""
 
     phone: PhoneAtTable
 
@@ -50,7 +50,7 @@ class EnteringAtTable(Entering):
         return "counter"
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        """The form of the hand; after a submission the table is read again."""
+        """The page with the hand's form; after a submission, the table is read again for it."""
         phone = self.phone
         if not phone.mark:
             phone = read_phone(self.request, phone.session)
@@ -68,7 +68,7 @@ class EnteringAtTable(Entering):
         return table_page(self.request, phone, "at_table/enter.html", status=status, **context)
 
     def answer(self) -> HttpResponse:
-        """Handle the form as at the desk, or compare the input with a hand that another player sent first."""
+        """Handle the form as at the desk; if another player sent this hand first, show both for comparison."""
         if self.request.POST.get("do") == "compare":
             return self._comparison_page(self.sent_form())
         return super().answer()
@@ -89,7 +89,7 @@ class EnteringAtTable(Entering):
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Send the tally; a tally that contradicts another is stored as well, as a dispute."""
+        """Send the tally; a tally that contradicts the current one is stored as a dispute."""
         session = self.phone.session
         if wants_json(self.request):
             return respond_once(self.request, session, lambda: [self._send(form)])
@@ -139,7 +139,10 @@ def hand(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
 
 
 def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResponse:
-    """Redirect to the table, with a warning if the phone may enter hands; raises Http404 for a number below 1."""
+    """Redirect to the table for a hand that is not next; with a warning if the phone may enter hands.
+
+    Raises Http404 for a number below 1.
+    """
     if number < 1:
         raise Http404
     if phone.may_enter:
@@ -150,7 +153,7 @@ def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResp
 @require_POST
 @with_session
 def preview(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
-    """Return the result of a tally for each side as JSON; raises Http404 for a hand that is not next or recorded."""
+    """Return the result of a tally as JSON; raises Http404 unless the hand is the next one or recorded."""
     phone = phone_of_request(request, session)
     if not 1 <= number <= phone.next_hand:
         raise Http404
@@ -187,7 +190,7 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 def _act_on_hands(
     request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
-    """Run the action and redirect to the table; a script gets JSON, the same again if it repeats its request."""
+    """Run the action and redirect to the table; a script gets JSON, and the same response if it repeats its request."""
     phone = phone_of_request(request, session)
     if unseated := phone.unseated_response(request):
         return unseated

@@ -1,4 +1,4 @@
-"""Kiosks: shared tablets at a table or at the desk; every seat acts with its PIN."""
+"""Kiosks: shared tablets at a table or at the desk, on which each player acts with a PIN."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -22,7 +22,7 @@ from .page import add_noindex, frame_template
 
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make this device a kiosk of one table, or of all, and sign the director out on it."""
+    """Make this device a kiosk of one table or of all tables, and sign the director out on it."""
     tournament = find_tournament(request, slug, DIRECTORS)
     number = max(0, number_in(request.POST, "table") or 0)
     logout(request)
@@ -42,7 +42,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
-    """The tournament of this kiosk, and its table, 0 for all tables; raises Http404 if the browser is no kiosk."""
+    """The tournament and table (0 for all) of this kiosk; raises Http404 if the browser is not a kiosk."""
     tournament = tournament_at(slug)
     table = kiosk_of(request, tournament) if tournament else None
     if tournament is None or table is None:

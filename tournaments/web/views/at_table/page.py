@@ -1,4 +1,4 @@
-"""The content common to all pages of the table, and their use offline as an app."""
+"""What all pages of the table have in common, and their use offline as an app."""
 
 from http import HTTPStatus
 from pathlib import Path
@@ -35,7 +35,7 @@ WORKER, NOTIFICATIONS = (f"tavolo/js/table/{name}.js" for name in ("worker", "no
 def table_page(
     request: HttpRequest, phone: PhoneAtTable, template: str, *, status: int = 200, **more: object
 ) -> HttpResponse:
-    """A page of the table with the common content, or its live part."""
+    """A page of the table with the common context, or only its live part."""
     etag = part_etag(request, phone)
     context = {**_shown(request, phone), **more}
     response = add_noindex(render(request, template, context, status=status))
@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
 
 
 def _next(phone: PhoneAtTable) -> dict[str, object]:
-    """The clock of the open round; afterwards the next round with its clock and the places of the table's players."""
+    """The context of the clock, while the round is in play; later that of the next round, its clock and its seats."""
     if phone.is_open:
         plays = not phone.play.is_over
         return {"clock_shown": clock_at_table(phone.table.round, phone.table.number, plays=plays)}
@@ -87,7 +87,7 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
 def _telling(phone: PhoneAtTable) -> dict[str, object]:
     """The offer of push messages to a phone that waits for another round.
 
-    {} if push messages are off or the phone follows no entry.
+    {} if push messages are off, or if the phone does not follow an entry.
     """
     waits = phone.step == "finished" and phone.table.round.number < phone.tournament.rounds_planned
     if not asking.is_on() or not waits or phone.followed is None:
@@ -102,7 +102,7 @@ def add_noindex(response: HttpResponse) -> HttpResponse:
 
 
 def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
-    """The seat at another table that this phone's player has now, or None; None for a kiosk."""
+    """The seat that this phone's player has at a different table now, or None; always None for a kiosk."""
     if phone.is_kiosk:
         return None
     seat = seats.seat_of_device(phone.tournament.slug, device_of(request))
@@ -111,7 +111,7 @@ def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
 
 @require_GET
 def worker(_request: HttpRequest) -> HttpResponse:
-    """The service worker, at an address from which it may serve every table's page."""
+    """The service worker, at an address whose scope includes every table's page."""
     scripts = [WORKER, NOTIFICATIONS] if asking.is_on() else [WORKER]
     return HttpResponse(b"\n".join(_file(script).read_bytes() for script in scripts), "text/javascript")
 
@@ -124,7 +124,7 @@ def _file(script: str) -> Path:
 
 @require_GET
 def manifest(_request: HttpRequest, slug: str) -> HttpResponse:
-    """The manifest by which a phone installs the page as an app."""
+    """The manifest with which a phone installs the page as an app."""
     return JsonResponse(
         {
             "name": _("Tavolo at the table"),
@@ -154,9 +154,10 @@ def frame_template(request: HttpRequest) -> str:
 
 
 def part_etag(request: HttpRequest, phone: PhoneAtTable) -> str:
-    """Return the ETag of this phone's live part; "" for a whole page, without a mark, and if a message is to be shown.
+    """Return the ETag of this phone's live part; "" for a full page, without a mark, and if a message is waiting.
 
-    The ETag is weak, since the forms' CSRF tokens differ each time; they belong to the cookie that is part of the ETag.
+    The ETag is weak, because the forms' CSRF tokens differ in every response; all are valid for the CSRF cookie, which
+    is part of the ETag.
     """
     if not wants_part(request) or not phone.mark or len(get_messages(request)):
         return ""

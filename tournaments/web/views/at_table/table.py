@@ -1,4 +1,4 @@
-"""At the table, with a phone and no account: joining, taking a seat, the state of the table."""
+"""The pages of a phone at a table, without an account: joining, taking a seat, and the state of the table."""
 
 from collections.abc import Callable
 from functools import partial
@@ -76,7 +76,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
 @require_POST
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join a table by the card's secret or its short code, or a player's present table by the slip's PIN."""
+    """Join a table by its card's secret or short code; or the player's present table by the PIN on the slip."""
     device = device_of(request)
     try:
         return join_accepted(_open_session(request, slug, device), device)
@@ -85,7 +85,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def join_accepted(opened: Opened, device: str) -> HttpResponse:
-    """Redirect a phone that has joined a table to its page, with the cookies that continue the session."""
+    """Redirect a phone that has joined a table to the table's page, and set the cookies of its session."""
     slug = opened.session.table.round.tournament.slug
     response = redirect("at-table", slug)
     set_session_cookies(response, slug, secret=opened.secret, device=device)
@@ -95,7 +95,7 @@ def join_accepted(opened: Opened, device: str) -> HttpResponse:
 def join_refused(
     request: HttpRequest, refusal: Refusal, device: str, join_page: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """The page to join, with the refusal: status 429 with the time to wait after too many requests, else 422."""
+    """The page to join, with the refusal; the status is 429 with the time to wait after too many requests, else 422."""
     record_refused_join(request, refusal.codes)
     for problem in refusal.problems:
         messages.error(request, problem.text(_))
@@ -132,7 +132,7 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 @sent_by_phone
 def stand_up(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Release this phone's seats, after a wrong name was tapped."""
+    """Release this phone's seats, for instance after the wrong name was tapped."""
     attempt_at_table(request, session, lambda: seats.stand_up(session))
     return redirect("at-table", session.table.round.tournament.slug)
 
@@ -149,7 +149,7 @@ def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 @require_GET
 def news(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the table's digest, "" without a session, and a text if another phone sent the hand being typed."""
+    """Return `news_of` the table as JSON; without a session, `mark` is ""."""
     session = find_session(request, slug)
     if session is None:
         return JsonResponse({"mark": ""})
@@ -158,7 +158,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @sent_by_phone
 def subscribe_phone(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Subscribe this phone to its next table, by its browser's push service."""
+    """Subscribe this phone to push messages about its next table."""
     endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     sent = subscriptions.BrowserSubscription(endpoint, p256dh, auth, language=get_language() or settings.LANGUAGE_CODE)
     return _act(request, session, lambda: subscriptions.subscribe(session, sent))

@@ -1,4 +1,4 @@
-"""Directors' actions about tables: cards and slips, calls, correction requests."""
+"""Directors' pages and actions for tables: cards and slips, calls, seats, and correction requests."""
 
 from functools import partial
 
@@ -62,7 +62,7 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Allow codes to be entered again, on phones that typed wrong codes and on phones that must wait."""
+    """Reset the rate limits of short codes, so that phones which typed wrong codes can enter codes again."""
     tournament = find_tournament(request, slug, DIRECTORS)
     codes.open_again(tournament, by=actor(request))
     messages.success(request, _("Table codes can be entered again."))
@@ -80,7 +80,7 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Answer a table's call: somebody is on the way."""
+    """Mark a table's call as answered, so that the table shows that help is coming."""
     tournament = find_tournament(request, slug, SCORERS)
     help_calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
     return redirect("desk", slug)
@@ -95,7 +95,7 @@ def free_seat(request: HttpRequest, slug: str, number: int, table: int, pk: int)
 
 @require_POST
 def accept_similar_phone(request: HttpRequest, slug: str, number: int, table: int, pk: int) -> HttpResponse:
-    """Dismiss the notice that a seat's phone is like another's."""
+    """Dismiss the notice that a seat's phone is similar to the phone of another seat."""
     seats.accept_similar_phone(_claim(request, slug, number, table, pk))
     return redirect(reverse("table", args=[slug, number, table]) + "#phones")
 
