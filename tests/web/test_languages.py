@@ -23,7 +23,10 @@ CATALOGUE = Path("LC_MESSAGES/django.po")
 SOURCES = ("config", "scoring", "templates", "tournaments", "manage.py")
 MESSAGE = re.compile(r'\b_\("([^"]+)"')
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|%%\w+%%|\{\w+\}")
-ANYWHERE = {"%(number)s", "%(number)d", "%(tables)s", "%(tables)d", "%(left)s", "%(asked)s", "%(more)s", "%(times)s"}
+ANYWHERE = {f"%({name})s" for name in ("number", "tables", "places", "left", "asked", "more", "times")} | {
+    "%(number)d",
+    "%(tables)d",
+}
 
 
 def written(language):
