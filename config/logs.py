@@ -25,7 +25,7 @@ SECRETS = re.compile(
 RANDOM = re.compile(
     r"(?<=[/~=%])(?<!request_id=)(?:(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}|[\w-]*?[0-9a-f]{32,})", re.ASCII
 )
-"""What looks like a secret in any other address, such as a mistyped one."""
+"""Random-looking text in other addresses, which may be a secret, as in a mistyped address."""
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,

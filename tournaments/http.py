@@ -45,11 +45,11 @@ from tournaments.models.tournament import KEY_MARK
 ADDRESS = "tavolo.address"
 """The META key for the address of a request's tournament, without a needless link key."""
 CLUB = "tavolo.club"
-"""The META key for the club of a request, once it is found."""
+"""The META key for the slug of a request's club, set once the club is found."""
 PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
-"""META keys: for the cached public part of a page, and for the mark that the page can use such a part."""
+"""META keys for the cached public part of a page, and for the mark that the page can use a public part."""
 PLAYED = "tavolo.played"
-"""The META key that marks a request by a table; such a request hides no results that were public."""
+"""The META key that marks a request from a table, because such a request never hides public results."""
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
 

@@ -26,7 +26,7 @@ LIMITS = ("55P03", "57014", "25P03")
 """PostgreSQL's codes for a lock, statement or transaction that exceeded a limit of databases/postgresql.py."""
 
 NOT_THERE = ("42P01", "42703")
-"""PostgreSQL's codes for a missing table or column; SQLite reports either in words."""
+"""PostgreSQL's codes for a missing table or column; SQLite reports both only in words."""
 
 
 def is_away(fault: BaseException | None) -> bool:

@@ -19,7 +19,7 @@ from tournaments.actions.core.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
-"""Headers with which a request agrees to changes of published standings."""
+"""Headers by which a request confirms changes of published standings, and gives a reason."""
 AGREEMENT_LENGTH = 2_000
 
 

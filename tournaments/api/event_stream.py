@@ -17,10 +17,10 @@ from .fields import Moment
 from .formats import Json
 
 FOLLOWED = "tavolo.followed"
-"""The environ key by which the view tells the web server what to go on with after the answer."""
+"""The environ key of the tournament whose events the web server sends after the view's response."""
 RETRY = (1_000, 5_000)  # milliseconds, at random, so that not all followers reconnect at once after a restart
 STANDINGS = "standings_published"
-"""The kind of the one event that is not in the ledger."""
+"""The kind of the only event that is not in the ledger."""
 READ = {
     **dict.fromkeys(GROUPS["players"], "entries"),
     **{kind: "penalties" if kind.startswith("penalty") else "decisions" for kind in GROUPS["penalties"]},
@@ -33,10 +33,10 @@ READ = {
     "prizes_declared": "prizes",
     "teams_declared": "teams",
 }
-"""The address that reads differently after an event, if it is not the table, the round or the tournament."""
+"""The address whose content an event changes, by kind, if it is not the table, the round or the tournament."""
 
 Access = tuple[str, str]
-"""Visibility and link key of a tournament; after a change of either, everybody must ask again."""
+"""Visibility and link key of a tournament; after a change of either, the streams of all followers end."""
 
 
 class EventShape(serializers.Serializer[Any]):
@@ -49,7 +49,7 @@ class EventShape(serializers.Serializer[Any]):
     revision = serializers.IntegerField(
         help_text="For `standings/?min_revision=`: standings of this revision include the event"
     )
-    read = serializers.URLField(help_text="The address that reads differently now")
+    read = serializers.URLField(help_text="The address whose content has changed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ CODES = {
     "min_length": "too_short",
     "invalid_choice": "not_a_choice",
 }
-"""The code of a problem for each code of REST framework."""
+"""Tavolo's code of a problem for each code of REST framework."""
 
 UNTRANSLATED = (
     _("No data provided"),

@@ -125,10 +125,10 @@ def _error(problem: Problem) -> dict[str, Any]:
 
 
 MAX_MESSAGE_LENGTH = 500
-"""The characters of a message; it may repeat the input, which may be a megabyte."""
+"""The most characters of a message, because it may repeat input, which may be a megabyte."""
 
 MAX_ERRORS = 1_000
-"""The errors in one document; `detail` has the total number."""
+"""The most errors in one document; `detail` has the total number."""
 
 
 def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
@@ -213,4 +213,4 @@ def answer_api_exception(fault: exceptions.APIException) -> HttpResponse:
 
 
 CODES = {"parse_error": "unreadable", "error": "fault", "permission_denied": "forbidden"}
-"""The code of a problem for each code of REST framework's exceptions."""
+"""Tavolo's code of a problem for some codes of REST framework's exceptions."""

@@ -326,7 +326,7 @@ POLLED_BY_HALL = {
     "api:live": "",
     "api:clock": "",
 }
-"""Addresses that a whole hall polls, with the queries whose answers are worth caching."""
+"""Addresses that all phones of a hall poll, each with the pattern of the queries whose responses are cached."""
 
 urlpatterns = [
     path("docs/", documentation.pages, name="docs"),

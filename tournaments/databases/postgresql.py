@@ -27,7 +27,7 @@ ON_THE_SERVER = {
     "tcp_user_timeout": "3s",
     "jit": "off",  # compiling a statement takes seconds, and is planned for more rows than there are
 }
-"""The server's limits: docs/decisions/0270-timeouts.md."""
+"""The server's limits (docs/decisions/0270-timeouts.md)."""
 
 LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
 """The limits that are raised for long work."""

@@ -42,7 +42,7 @@ LONGEST_BODY = 300.0  # seconds
 ARRIVING = 1.0  # seconds after SIGTERM in which requests may still arrive on existing connections
 CLOSE = ("Connection", "close")
 EVENTS = "/events/"
-"""The end of the addresses whose answers go on."""
+"""The end of the addresses of event streams."""
 T = TypeVar("T")
 
 

@@ -42,9 +42,9 @@ QUERIES = {
     "api:guide": "",
     **POLLED_BY_HALL,
 }
-"""The views whose answers may be cached, each with the pattern of its queries."""
+"""The views whose responses may be cached, each with the pattern of its cached queries."""
 OF_SEVERAL = ("stages", "stages-csv", "print-stages", "prizes-csv")
-"""Views below a tournament's address that show others too, so that any change makes them anew."""
+"""Views below a tournament's address that also show other tournaments, so that any change invalidates them."""
 HTTPS, HOST = settings.HTTPS, settings.TAVOLO_URL.partition("://")[2]
 LANGUAGE_COOKIE = settings.LANGUAGE_COOKIE_NAME
 

@@ -9,9 +9,9 @@ from tournaments.api.event_stream import EventPage, Followed, StreamPosition
 
 SILENCE = 15.0  # seconds without events until a comment is sent, to find out which followers are still connected
 KEPT = 1_000
-"""The events of a tournament that are kept in memory; older ones are read again for a follower who needs them."""
+"""The most events of a tournament in memory; older ones are read from the database for a follower who needs them."""
 POSITIONS = 16
-"""The most positions of which the bytes that follow are kept in memory."""
+"""The most positions for which the bytes of later events are cached."""
 
 
 class EventChannel:

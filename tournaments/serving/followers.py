@@ -37,7 +37,7 @@ THIS_MACHINE = "127.0.0.1"  # has no limit of its own: a proxy that does not nam
 OF_ONE_CLIENT = 4  # one address may have a quarter of the followers, because the phones of a hall share it
 FILES = 4  # open files allowed for each follower, so that at most half of the connections are followers
 WISH = re.compile(r"(?:after=(\d{1,10}))?/(\d{1,10})?")
-"""The query and Last-Event-ID of requests that need not be explained."""
+"""Query and Last-Event-ID, joined by "/", of a valid request; Django refuses others with an explanation."""
 Beginning = tuple[Followed, RawResponse]
 """What a client follows, and the first part of the response."""
 ReadPage = Callable[[int, int], Awaitable[EventPage | None]]

@@ -16,13 +16,13 @@ from django.db import connection
 Stamp = tuple[object, object]
 CHANNEL = "tavolo"
 BOUND = 0.2
-"""Seconds for which a stamp from PostgreSQL is trusted; then it is queried again."""
+"""Seconds for which a stamp from PostgreSQL is used before it is queried again."""
 PATIENCE = 0.5
-"""Seconds that a request waits for PostgreSQL; then there is no stamp."""
+"""Seconds that a request waits for a stamp from PostgreSQL before it goes without one."""
 LOST = 10
 """Seconds after which a silent connection is closed."""
 MOST = 1000
-"""Tournaments whose stamps from SQLite are cached between two changes."""
+"""The most tournaments whose stamps from SQLite are cached between two changes."""
 PAUSE = 0.005
 """Seconds between two queries to SQLite, which take 7 microseconds each."""
 PLAYED_IN_SQLITE = """

@@ -21,21 +21,22 @@ from .invalidation import ChangeStamps, Stamp
 from .rsgi_to_wsgi import RawResponse, answer, environ_of
 
 OF_304 = ("ETag", "Cache-Control", "Vary", "Access-Control-Allow-Origin")
-"""The headers of a 304 (RFC 9110, 15.4.5), and the one without which a page of another site cannot read it."""
+"""The headers of a 304 (RFC 9110, 15.4.5), and the header without which pages of other sites cannot read it."""
 READS = ("GET", "HEAD", "OPTIONS")
 SMALL = 500  # bytes, not worth compressing
 OVERHEAD = 4000  # bytes of an entry in addition to its content
 OLDEST = 60
 """The maximum age of an entry in seconds."""
 IN_PLAY = (0.25, 4, 0.8)
-"""Seconds for which an entry may be served after play changed it: minimum, factor of its CPU time, maximum."""
+"""Seconds for which an entry may be served after a change in play: the minimum, a multiple of CPU time, the maximum."""
 OVERLOADED = 2
-"""The least lifetime of an entry, as a factor of the elapsed time that making it took; for overloaded machines."""
+"""The least lifetime of an entry, as a multiple of the time that making it took, for overloaded machines."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
 FOR_PROXY = ("X-Accel-Expires", "1")
 """The header by which nginx caches a response until the end of the second by its own clock (docker/nginx.conf).
 
-A number of seconds, not a time, so clocks do not matter. `Cache-Control: max-age` would reach browsers and CDNs too."""
+It has a number of seconds, not a time, so that clocks need not agree. `Cache-Control: max-age` would also reach
+browsers and CDNs."""
 _reads_gzip_cache = lru_cache(100)(reads_gzip)
 
 

@@ -68,9 +68,9 @@ class ClubGameShape(NewClubGame):
 
     slug = serializers.CharField(help_text="The `ruleset` of tournaments of the game")
     version = serializers.IntegerField()
-    used = serializers.BooleanField(help_text="Whether a tournament plays this version: a change then makes another")
+    used = serializers.BooleanField(help_text="Whether a tournament plays this version: a change then makes a new one")
     played = serializers.BooleanField(help_text="Whether a tournament plays any version: it is then never deleted")
-    hidden = serializers.BooleanField(help_text="Whether the game is left out where a game is chosen")
+    hidden = serializers.BooleanField(help_text="Whether the choice of games leaves the game out")
 
 
 class ClubGames(Resource):

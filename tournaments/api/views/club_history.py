@@ -29,7 +29,7 @@ from ..resource import Resource, render_many
 
 LINK = OpenApiParameter("Link", str, OpenApiParameter.HEADER, response=[200], description="The next and previous page")
 MOST = 400
-"""The number of the latest tournaments whose winners are counted, as on the page."""
+"""The number of the latest tournaments whose winners are counted, the same as on the page."""
 
 
 class YearShape(serializers.Serializer[Any]):
@@ -130,7 +130,7 @@ class PlayedShape(serializers.Serializer[Any]):
 
     tournament = serializers.CharField(source="entry.tournament.slug", help_text="The slug")
     entry = serializers.IntegerField(source="entry.pk", help_text="The id of the entry")
-    place = serializers.IntegerField(allow_null=True, help_text="Null without a place, and if another player went on")
+    place = serializers.IntegerField(allow_null=True, help_text="Null without a place, and if another player took over")
     field = serializers.IntegerField(help_text="The number of entries with a place")
     rounds = serializers.ListField(
         child=serializers.IntegerField(), help_text="The rounds that the player sat in, if others sat in the rest"

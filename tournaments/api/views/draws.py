@@ -48,7 +48,7 @@ class OpenPlacesShape(serializers.Serializer[Any]):
     """Open places of the next round of a knock-out, for which these entries, who are level, have still to play."""
 
     table = serializers.IntegerField(allow_null=True, help_text="The table of the tie; null for those who come back")
-    places = serializers.IntegerField(help_text="The number of the entries that will go on")
+    places = serializers.IntegerField(help_text="The number of entries that will qualify")
     entries = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -183,7 +183,7 @@ class Constraints(Settings, StrictSerializer):
         required=False,
         help_text="Pairs of entries that no draw seats together",
     )
-    fixed = Fixed(many=True, required=False, help_text="Entries that stay at a table")
+    fixed = Fixed(many=True, required=False, help_text="Entries that every draw seats at a given table")
 
 
 class DrawConstraints(Resource):

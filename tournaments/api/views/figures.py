@@ -40,7 +40,7 @@ class FiguresShape(serializers.Serializer[Any]):
     after_round = serializers.IntegerField(help_text="The round of these standings; 0 before the first full round")
     rounds = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of the rounds")
     entries = EntryPlacesShape(many=True, help_text="The places of each entry, the first one first")
-    scores = ScoreStepShape(many=True, help_text="The scores in at most ten steps of equal size, also empty ones")
+    scores = ScoreStepShape(many=True, help_text="The scores in at most ten steps of equal size, including empty ones")
 
 
 class MeetingShape(serializers.Serializer[Any]):

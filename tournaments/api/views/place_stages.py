@@ -29,7 +29,7 @@ class PlacesOfferedShape(serializers.Serializer[Any]):
     first = serializers.IntegerField(help_text="The first of them in this tournament")
     last = serializers.IntegerField(help_text="The last of them in this tournament")
     of_event = serializers.SerializerMethodField(
-        help_text="The first and the last in the event: others if the tournament is played for lower places itself"
+        help_text="The first and last place in the event; they differ if the tournament itself is for lower places"
     )
 
     def get_of_event(self, offered: PlacesOffered) -> list[int]:

@@ -45,7 +45,7 @@ class PrizesBody(serializers.Serializer[Any]):
     ties = serializers.ChoiceField(["tie_breaks", "shared", "lot"], required=False)
     several = serializers.BooleanField(required=False, help_text="Whether one entry may win in several lists")
     stages = serializers.BooleanField(
-        required=False, help_text="Whether they are for the order over all stages of the event"
+        required=False, help_text="Whether they are for the overall standings of the event's stages"
     )
 
 
@@ -72,7 +72,7 @@ class PrizesShape(serializers.Serializer[Any]):
 
     ties = serializers.CharField()
     several = serializers.BooleanField()
-    stages = serializers.BooleanField(help_text="Whether they are for the order over all stages of the event")
+    stages = serializers.BooleanField(help_text="Whether they are for the overall standings of the event's stages")
     final = serializers.BooleanField(help_text="Whether the standings are final, over all stages if they count")
     prizes = WonShape(many=True)
     declared = PrizesBody(required=False, help_text="The declaration, for directors")

@@ -21,7 +21,7 @@ from ..kinds import KINDS, kind_address
 from ..resource import Resource
 
 CODES = Path(__file__).parents[1] / "problem_codes.json"
-"""Every code with the messages that come with it, in English; made from the source by `tests.api.source_codes`."""
+"""Every code with its messages in English; `tests.api.source_codes` makes this file from the source."""
 PARAMETER = re.compile(r"%\((\w+)\)[ds]")
 
 

@@ -40,7 +40,7 @@ class CalibrationShape(serializers.Serializer[Any]):
 
     least = serializers.IntegerField()
     comparisons = serializers.IntegerField()
-    expected = serializers.FloatField(help_text="The mean chance of the favourite")
+    expected = serializers.FloatField(help_text="The average chance of the favourite")
     observed = serializers.FloatField(help_text="How often the favourite ended ahead; a tie is half")
 
 

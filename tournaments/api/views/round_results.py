@@ -51,7 +51,7 @@ class ResultsOfTable(StrictSerializer):
         max_length=MAX_HANDS,
         help_text="Tallies as for one hand, each with `replaces`, the version that it replaces, if there is another",
     )
-    total = Written(required=False, help_text="The tally of a table whose total alone is kept")
+    total = Written(required=False, help_text="The tally of a table scored by total")
 
 
 class ResultsOfRound(StrictSerializer):

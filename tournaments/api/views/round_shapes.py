@@ -51,7 +51,9 @@ class RoundShape(serializers.Serializer[Any]):
     late = serializers.BooleanField(
         source="round.is_late", help_text="Whether it should have been published, closed or drawn by now"
     )
-    kept = serializers.ChoiceField(Kept.choices, source="round.kept", help_text="What is written down of its tables")
+    kept = serializers.ChoiceField(
+        Kept.choices, source="round.kept", help_text="Whether it is scored by hand or by total"
+    )
     method = serializers.ChoiceField(Tournament.Pairing.choices, source="round.method")
     seed = serializers.IntegerField(source="round.seed")
     drawing = Drawing(allow_null=True)

@@ -30,7 +30,9 @@ class FinalPlaceShape(serializers.Serializer[Any]):
     skipped = serializers.CharField(source="contender.skipped", help_text="`qualified`, `out`, `too_few` or `level`")
     why = serializers.SerializerMethodField()
     entry = serializers.IntegerField(source="entry.pk", default=None, allow_null=True)
-    by_name = serializers.BooleanField(help_text="On the list of another club: to be entered by name")
+    by_name = serializers.BooleanField(
+        help_text="Whether a director must enter it by hand, because another player has the same name"
+    )
 
     def get_players(self, place: FinalPlace) -> list[int]:
         """The ids of the players."""
@@ -49,7 +51,7 @@ class FinalShape(serializers.Serializer[Any]):
     """The final: the competitors that were considered, in order; the number of free seats; and entries of others."""
 
     tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
-    champion = serializers.CharField(help_text="Who won every part, so that there is no final; else empty")
+    champion = serializers.CharField(help_text="The winner of every part, if there is one and so no final; else empty")
     evenings_left = serializers.IntegerField(source="left")
     missing = serializers.IntegerField()
     places = FinalPlaceShape(many=True)

@@ -40,23 +40,25 @@ class StageDeclaration(serializers.Serializer[Any]):
         max_length=MOST_SOURCES,
         help_text="The slugs of tournaments of the club",
     )
-    of_each = serializers.BooleanField(default=True, help_text="Places of each of them, or of all together")
+    of_each = serializers.BooleanField(
+        default=True, help_text="Whether places in each of them qualify, or in all together"
+    )
     first = serializers.IntegerField(
-        default=1, min_value=1, max_value=MOST_PLACES, help_text="The first place that comes in"
+        default=1, min_value=1, max_value=MOST_PLACES, help_text="The first place that qualifies"
     )
     last = serializers.IntegerField(
         default=None,
         allow_null=True,
         min_value=0,
         max_value=MOST_PLACES,
-        help_text="The last place; null for all, 0 for those named by the director alone",
+        help_text="The last place; null for all, 0 if only competitors whom the director names qualify",
     )
     carry = serializers.ChoiceField(Stage.Carry.choices, default="nothing")
     share = serializers.IntegerField(default=None, allow_null=True, help_text="Percent, with `carry` `share`")
     bonus = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="Points by place, with `carry` `bonus`"
     )
-    ties = serializers.ChoiceField(Stage.Ties.choices, default="lot", help_text="What decides between those level")
+    ties = serializers.ChoiceField(Stage.Ties.choices, default="lot", help_text="What decides between tied competitors")
 
 
 class GroupsToMake(StageDeclaration):
@@ -120,7 +122,7 @@ class ComerShape(serializers.Serializer[Any]):
     verdict = serializers.CharField(
         help_text="`goes`, `lot`, `lot_out`, `cut`, `before`, `elsewhere`, `out` or `level`"
     )
-    named = serializers.BooleanField(help_text="Whether the director let it in")
+    named = serializers.BooleanField(help_text="Whether the director chose it")
     why = serializers.SerializerMethodField()
     carried = serializers.SerializerMethodField()
     carried_exact = serializers.SerializerMethodField()
@@ -144,8 +146,8 @@ class ChoiceShape(serializers.Serializer[Any]):
     """A choice that the director has to make between tied competitors, which have the verdict `level`."""
 
     stages = serializers.SerializerMethodField()
-    places = serializers.IntegerField(help_text="The number of those who come in")
-    chosen = serializers.IntegerField(help_text="The number of those who are let in already")
+    places = serializers.IntegerField(help_text="The number of places for them")
+    chosen = serializers.IntegerField(help_text="The number of those already chosen")
 
     def get_stages(self, choice: LevelChoice) -> list[str]:
         """The earlier stages in which they are tied."""
@@ -158,12 +160,12 @@ class IntakeShape(serializers.Serializer[Any]):
     follows = serializers.SerializerMethodField()
     sentence = serializers.SerializerMethodField()
     filled_at = Moment(source="stage.filled_at", allow_null=True)
-    has_changed = serializers.BooleanField(help_text="Whether it was filled and would be filled otherwise now")
+    has_changed = serializers.BooleanField(help_text="Whether the stage was filled and would be filled differently now")
     has_room = serializers.BooleanField(
-        help_text="Whether it would be filled otherwise only because somebody has left, whose place the next may take"
+        help_text="Whether the only difference is that an entry has left, whose place the next may take"
     )
-    missing = serializers.IntegerField(help_text="The number of places that nobody takes")
-    choices = ChoiceShape(many=True, help_text="How many of those who are level the director has to choose")
+    missing = serializers.IntegerField(help_text="The number of places that stay free")
+    choices = ChoiceShape(many=True, help_text="The choices between tied competitors that the director has to make")
     lot_seed = serializers.IntegerField(source="seed")
     seen = serializers.CharField(source="digest")
     players = ComerShape(many=True, source="comers")

@@ -14,7 +14,7 @@ from tournaments.models import EntryPlayer, Tournament
 
 COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in", "disqualified")
 PEOPLE = ("players", "home_club")
-"""Fields that are not in the snapshot, but read of the entries."""
+"""Fields that are not in the snapshot but are read from the entries."""
 GOES_ON = b',"goes_on":'
 Row = dict[str, Any]
 

@@ -40,7 +40,7 @@ NOTHING = {
     "played_evenly": True,
     "entries_played": 0,
 }
-"""The head of standings that cannot be read yet."""
+"""The head of the response while no standings can be read."""
 
 
 class Standings(Resource):

@@ -72,7 +72,7 @@ class TableShape(serializers.Serializer[Any]):
     )
     lead_note = serializers.CharField()
     other_pack = serializers.BooleanField(
-        source="play.table.other_pack", help_text="Whether the table agreed on another pack than that of the rules"
+        source="play.table.other_pack", help_text="Whether the table agreed on a different pack from that of the rules"
     )
     hands = HandShape(source="play.hands", many=True)
 

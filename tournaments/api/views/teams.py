@@ -71,7 +71,7 @@ class TeamsShape(serializers.Serializer[Any]):
 
     declared = DeclaredTeams(help_text="What a PUT has declared; {} without teams")
     rules = serializers.ListField(
-        child=serializers.CharField(), help_text="What adds up, and how ties end, as sentences"
+        child=serializers.CharField(), help_text="How results add up and how ties are broken, as sentences"
     )
     warnings = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="What may be unfair, as sentences; for directors"

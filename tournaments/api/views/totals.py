@@ -13,7 +13,7 @@ from ..resource import Resource
 from .hands import HandShape, TallyBody, answer_with_hand, current_hand
 
 TOTAL = 1
-"""The number of the one hand of a table whose total is kept."""
+"""The number of the only hand of a table scored by total."""
 
 
 class TableTotal(Resource):

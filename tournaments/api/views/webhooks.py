@@ -69,7 +69,7 @@ class TryShape(serializers.Serializer[Any]):
     """A try to deliver a message."""
 
     at = serializers.DateTimeField(help_text="When it ended, in UTC")
-    status = serializers.IntegerField(help_text="The status of the answer; 0 without one")
+    status = serializers.IntegerField(help_text="The status of the response; 0 without one")
     fault = serializers.CharField(help_text=FAULT)
     took = serializers.FloatField(help_text="Its time in seconds")
 
@@ -80,7 +80,7 @@ class DeliveryShape(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="Its number in addresses")
     message = serializers.CharField(help_text="The header `webhook-id`, the same in every try")
     event = serializers.CharField(help_text="The `type` of the message")
-    state = serializers.ChoiceField(STATES, help_text="What has become of it")
+    state = serializers.ChoiceField(STATES, help_text="The state of the delivery")
     due_at = Moment(allow_null=True, help_text="The next try, if there is one")
     delivered_at = Moment(allow_null=True, help_text="When it was accepted, in UTC; null if it was not")
     created_at = Moment(help_text="When the event happened, in UTC")

@@ -70,8 +70,12 @@ class SupposedStage(serializers.Serializer[Any]):
 
     stage = serializers.CharField()
     name = serializers.CharField()
-    ins = serializers.ListField(child=serializers.CharField(), help_text="The names of those who would come in besides")
-    outs = serializers.ListField(child=serializers.CharField(), help_text="The names of those who would not any more")
+    ins = serializers.ListField(
+        child=serializers.CharField(), help_text="The names of entries that would newly qualify"
+    )
+    outs = serializers.ListField(
+        child=serializers.CharField(), help_text="The names of entries that would no longer qualify"
+    )
 
 
 class SupposedDraw(ComingRound):

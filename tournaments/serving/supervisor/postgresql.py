@@ -32,7 +32,7 @@ OTHERS = (
 )
 SAME_NAMES = ("host", "port", "user", "password", "passfile", "service", "sslmode", "sslrootcert", "sslcert", "sslkey")
 VARIABLES = {"dbname": "PGDATABASE", **{name: f"PG{name.upper()}" for name in SAME_NAMES}}
-"""The variables by which PostgreSQL's programs read where the database is."""
+"""The environment variables by which PostgreSQL's programs find the database, by connection parameter."""
 
 
 def back_up(draft: Path) -> None:
