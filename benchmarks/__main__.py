@@ -1,10 +1,9 @@
-"""Runs all benchmarks, each in its own process, and collects their figures in one table.
+"""Run all benchmarks, each in its own process, and collect their figures.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the tables go to benchmarks/measured.md, beside the others that are there, and some of their
-figures to docs/performance.md.
---quick takes a few seconds for each.
+With --write the tables are written to benchmarks/measured.md, where those of other benchmarks stay, and some of the
+figures to docs/performance.md. With --quick each benchmark takes only a few seconds.
 """
 
 import argparse
@@ -47,7 +46,7 @@ CHAPTERS = {
 }
 """The modules that `python -m benchmarks` runs, in order, with the titles of their tables in measured.md."""
 ARGUMENTS = {"idle": ["30"]}
-"""Arguments that shorten modules which take minutes by default."""
+"""Arguments that shorten benchmarks which take minutes by default."""
 
 
 def main() -> None:
@@ -70,7 +69,7 @@ def main() -> None:
 
 
 def run(name: str, *, quick: bool) -> Chapter:
-    """Run one benchmark and return its figures, printed as they come."""
+    """Run one benchmark, print its output as it comes, and return its figures."""
     print(f"\n== {name}", flush=True)
     start = time.monotonic()
     with NamedTemporaryFile("r", suffix=".jsonl") as collected:

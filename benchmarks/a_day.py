@@ -1,8 +1,8 @@
-"""A day of sweeps and hints at a hundred times the speed: the delay of standings, and growth.
+"""A day of the worker's sweeps and hints at a hundred times the speed: the delay of standings, and memory growth.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.a_day [MINUTES]
-The speed comes from settings; the programs are the real ones. Every seventh hint is lost. The baseline is the state
-after a twentieth of the time; growth is measured from there.
+The programs are the real ones, and only settings make them faster. Every seventh hint is dropped on purpose. The
+baseline is the state after a twentieth of the time, from which growth is measured.
 """
 
 import sys
@@ -16,7 +16,7 @@ DAY = 24 * 60
 
 
 def main() -> None:
-    """Play the day, and print the state early and at the end."""
+    """Play the day, and print the state after a twentieth of it and at the end."""
     minutes = float(sys.argv[1]) if sys.argv[1:] else DAY
     with TemporaryDirectory() as temporary:
         served = Served(f"{temporary}/data", DJANGO_SETTINGS_MODULE=SETTINGS)

@@ -2,7 +2,7 @@
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.api
 The baseline is a request that reads nothing of any tournament: the description of a game. Meanwhile the worker
-publishes standings, as on a real evening, and shares the machine.
+publishes standings on the same machine, as on a real evening.
 """
 
 import http.client
@@ -30,7 +30,7 @@ class Desk:
         self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
 
     def ask(self, method: str, path: str, body: object = None) -> None:
-        """Send a request and read the whole answer; fails if its status is not 200 or 201."""
+        """Send a request and read the whole response; fails if its status is not 200 or 201."""
         sent = None if body is None else json.dumps(body)
         self._connection.request(method, f"/api/v1/{path}", sent, self._headers)
         answer = self._connection.getresponse()

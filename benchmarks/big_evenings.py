@@ -1,4 +1,4 @@
-"""Tournaments of any size in a database of their own, written in bulk, since by actions it would take hours."""
+"""Tournaments of any size in a separate database, inserted in bulk, because creating them by actions takes hours."""
 
 import os
 import random
@@ -31,7 +31,7 @@ def database() -> Iterator[None]:
 
 
 def make_tournament(entries: int, rounds: int, *, unplayed: int) -> "Tournament":
-    """A tournament in its last round, of which `unplayed` tables still have to play their last hand."""
+    """A tournament in its last round, in which `unplayed` tables still have to play their last hand."""
     from tests.halls import a_club, a_tournament, a_user
     from tournaments.models import Club, Entry, Tournament
 
@@ -49,7 +49,7 @@ def make_tournament(entries: int, rounds: int, *, unplayed: int) -> "Tournament"
 
 
 def _make_round(tournament: "Tournament", number: int, seats: list[int]) -> "Round":
-    """A published round with four entries to a table; entries left over take no part."""
+    """A published round with four entries at each table; entries that are left over do not play."""
     from tournaments.models import Round, Seat, Table
 
     state = Round.State.PUBLISHED

@@ -1,7 +1,7 @@
 """The cost of the desk with 256 tables: the page, the update after a hand, and the 304.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.desk
-The baseline is a page with the same frame and no list, the ledger's, of the same tournament in the same run.
+The baseline, from the same run, is a page of the same tournament with the same frame and no list: the ledger's.
 """
 
 import gzip
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TABLES = 64 if QUICK else 256
 PROCESSES = 2 if QUICK else 6
 MILLISECONDS, QUERIES, PAGE, REFRESH = 60, 20, 60_000, 5_000
-"""The limits of the desk: milliseconds, queries, and compressed bytes of the page and of its update after a hand."""
+"""The limits for the desk: milliseconds, queries, and compressed bytes of the page and of its update after a hand."""
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def measure(tournament: "Tournament", *, size: int) -> None:
-    """Add all figures, as a director of the club."""
+    """Add all figures, measured as a director of the club."""
     from django.test import Client
 
     from tests.halls import a_user
@@ -60,7 +60,7 @@ def measure(tournament: "Tournament", *, size: int) -> None:
 
 
 def add_first_desk(tournament: "Tournament", session: str, *, size: int) -> None:
-    """Add the thread time of the fastest first desk page of several new processes."""
+    """Add the thread time of the desk as the first page of a new process; the fastest of several."""
     command = [sys.executable, "-m", "benchmarks.first_desk", tournament.slug, session]
     answers = [subprocess.run(command, check=True, capture_output=True, text=True) for _run in range(PROCESSES)]
     bare, desk = (min(times) for times in zip(*(json.loads(one.stdout) for one in answers), strict=True))
@@ -81,7 +81,7 @@ def after_hands(director: "Client", address: str, tournament: "Tournament") -> f
 
 
 def after_a_hand(director: "Client", address: str, table: "Table") -> float:
-    """The processor time of one request after the last hand of a table that had not played it."""
+    """The processor time of one request after the last hand of a table was recorded."""
     from tests.halls import play
 
     play(table, HANDS)
@@ -99,7 +99,7 @@ def queries(director: "Client", address: str) -> int:
 
 
 def compressed(page: "HttpResponse") -> int:
-    """The size of the answer in bytes, compressed."""
+    """The size of the response in bytes, compressed."""
     assert page.status_code == 200, page.status_code
     return len(gzip.compress(page.content, 6))
 

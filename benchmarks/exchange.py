@@ -1,7 +1,7 @@
 """Moving a tournament to another club: the processor time of its export and of its import.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.exchange
-The baseline is to read the document's JSON and to write it, and nothing else.
+The baseline is only to parse and serialize the document's JSON.
 """
 
 import json
@@ -52,7 +52,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _played(entries: int) -> "Tournament":
-    """A tournament of so many entries, played by the actions, so that its ledger holds."""
+    """A tournament of this many entries, played by actions, so that its ledger is valid."""
     from tests.halls import a_round, a_tournament, director_of, play
     from tournaments.actions.rounds.rounds import close_round
     from tournaments.actions.standings.standings import refresh

@@ -46,7 +46,7 @@ class Phone:
         self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
 
     def ask(self, method: str, path: str, document: object = None, secret: str = "") -> None:
-        """Send a request and read its answer, which must be a success."""
+        """Send a request and read the response; fails if its status is not a success."""
         headers = {"Authorization": f"Table {secret}", "Content-Type": "application/json"} if secret else PAST_THE_CACHE
         self._connection.request(method, path, json.dumps(document) if document else None, headers)
         answer = self._connection.getresponse()
@@ -59,7 +59,7 @@ def costs(installation: Installation, work: Callable[[int], None], times: int) -
     before = installation.cpu_seconds()
     for number in range(1, times + 1):
         work(number)
-    time.sleep(2)  # in which the worker publishes
+    time.sleep(2)  # for the worker to publish
     used = {name: 1000 * (spent - before[name]) / times for name, spent in installation.cpu_seconds().items()}
     workers = sum(spent for name, spent in used.items() if name.startswith("worker"))
     return {"web server": used["web"], "workers": workers, "PostgreSQL": used["postgres"]}
@@ -90,7 +90,7 @@ def measure(installation: Installation, club: str) -> dict[str, tuple[float, str
 
 
 def main() -> None:
-    """Print the figures of a federation beside those of one club."""
+    """Print the figures of the federation, each beside that of the single club."""
     with on_postgresql() as installation:
         small = measure(installation, installation.run(FILL.format(first=0, last=1)))
         large = measure(installation, installation.run(FILL.format(first=1, last=CLUBS)))

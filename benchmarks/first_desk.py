@@ -15,7 +15,7 @@ from threading import Thread
 def main(slug: str, session: str) -> None:
     """Print the milliseconds of this thread: the baseline, and the first desk page."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from config import wsgi  # done by the web server before it forks its processes
+    from config import wsgi  # imported by the web server before it forks its processes
     from tournaments.serving.warm_up import read_rounds_in_play
 
     gc.freeze()

@@ -1,12 +1,14 @@
-"""Whether memory stays bounded under a flood of requests for ever new addresses.
+"""Whether memory stays bounded while requests for always new addresses arrive.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.flood [--requests 6000] [--on sqlite postgresql]
-The queries, tournaments, pages, languages, cookies, hosts, tokens and browsers differ with every request. It runs on
-SQLite under `serve`, and on PostgreSQL with Redis and two web processes. The baseline is the memory of Tavolo's own
-programs together, shared memory counted once, after an equal number of such requests: by then every bounded cache is
-full. That takes a while: each thread opens its connection, and shared pages are copied when Python counts references in
-them. PostgreSQL has a process for each connection, which caches the schema.
+Queries, tournaments, pages, languages, cookies, hosts, tokens and browsers are different in every request. It runs on
+SQLite under `serve`, and on PostgreSQL with Redis and two web processes.
+
+The baseline is the total memory of Tavolo's own programs, with shared memory counted once, after the same number of
+such requests. By then every bounded cache is full, each thread has opened its database connection, and the shared pages
+of memory in which Python counts references have been copied. PostgreSQL is not included: it has a process for each
+connection, which caches the schema.
 """
 
 import argparse
@@ -23,7 +25,7 @@ from benchmarks.measuring import EVENING, QUICK, add_figure, report
 REQUESTS = 360 if QUICK else 6_000
 CONNECTIONS = 32
 GROWTH = 8.0
-"""The permitted growth in megabytes; the C library holds back up to this much."""
+"""The permitted growth in megabytes: up to this much freed memory is retained by the C library."""
 OTHERS = ("postgres", "redis")
 REST = 0.5 if QUICK else 3.0  # seconds after which pending requests have ended
 INSTALLATIONS = {"sqlite": ("SQLite", on_sqlite), "postgresql": ("PostgreSQL", on_postgresql)}
@@ -51,11 +53,11 @@ STRANGE: list[Callable[[str, int], Request]] = [
     lambda slug, n: (f"/tournaments/{slug}~{n:043}/", BROWSER),
     lambda _slug, n: (f"/t/{n}/", f"Referer: http://{n}.example/\r\nX{n}: {LONG}\r\n"),
 ]
-"""The requests, in turn: an address and headers made from the tournament and a number."""
+"""The kinds of requests, used in turn: each makes an address and headers from the tournament and a number."""
 
 
 async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]:
-    """Send all requests, a few at a time; return how often each status was answered."""
+    """Send all requests, a few at a time; return the number of responses with each status."""
     pool, statuses = Pool(address, CONNECTIONS), Counter[int]()
 
     async def ask_on() -> None:
@@ -71,7 +73,7 @@ async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]
 
 
 def measure(where: str, installation: Installation, requests: int) -> None:
-    """Flood an installation, and report each program's memory before and after."""
+    """Send the requests to an installation, and report each program's memory before and after."""
     slug = json.loads(installation.run(EVENING % (16, 16) + "import json; print(json.dumps(tournament.slug))"))
     asyncio.run(flood(installation.address, slug, iter(range(requests))))
     time.sleep(REST)

@@ -1,7 +1,7 @@
 """The time until a hand is in `live/` while others are recorded continuously, under `manage.py serve`.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.freshness_among_many
-It also measures the worker's share of a core, which its pauses limit.
+It also measures the worker's share of a core, which is limited by the pauses between refreshes.
 """
 
 import json

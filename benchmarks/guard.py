@@ -2,8 +2,8 @@
 
 `python -m benchmarks --check` compares them with benchmarks/expected.toml. It exits with 1 if one is more than a tenth
 worse, or if there is one more query than expected. Work is counted in function calls, which do not depend on the
-machine's load. Processor time is the least of many turns, alternating with the baseline; if it is worse than expected
-it gets more turns, to reduce the effect of other work.
+machine's load. Processor times are the least of many runs, which alternate with runs of the baseline. A time that is
+worse than expected is measured again, to reduce the effect of other work on the machine.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def judged(kind: str, figures: Figures, expected: Figures) -> list[str]:
 
 
 def most(kind: str, expected: float) -> float:
-    """The limit for an expected value."""
+    """The greatest value that is accepted where `expected` is expected."""
     return expected if kind == "queries" else WORSE * expected
 
 
 def until_expected(measure: Callable[[dict[str, float]], Figures], expected: Figures) -> Figures:
-    """Repeat a measurement until all figures are as expected, at most `TRIES` times; return the last."""
+    """Repeat a measurement until all figures are as expected, at most `TRIES` times; return the last figures."""
     least: dict[str, float] = {}
     for _try in range(TRIES):
         figures = measure(least)
@@ -85,7 +85,7 @@ def until_expected(measure: Callable[[dict[str, float]], Figures], expected: Fig
 
 
 def by_size(name: str, least: dict[str, float], small: Mapping[str, Work], large: Mapping[str, Work]) -> Figures:
-    """The ratio of processor times in a large and in a small hall, from the least times so far."""
+    """The ratio of processor times in a large and a small hall for each request, from the least times so far."""
     for _turn in range(TURNS):
         for size, works in (("small", small), ("large", large)):
             start = time.process_time()
@@ -95,7 +95,7 @@ def by_size(name: str, least: dict[str, float], small: Mapping[str, Work], large
 
 
 def queries_of(work: Work) -> int:
-    """The number of queries of a request, after a first one to warm up."""
+    """The number of queries of a request, after a first request has filled the caches."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -106,7 +106,7 @@ def queries_of(work: Work) -> int:
 
 
 def calls_of(work: Work) -> int:
-    """The number of function calls of a request, once warm; the least of three times."""
+    """The number of function calls of a request once the caches are filled; the least of three requests."""
     numbers = []
     for _time in range(3):
         called = 0

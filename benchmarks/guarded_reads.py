@@ -1,6 +1,6 @@
-"""Function calls of the web server's application for a cached answer, relative to a minimal answer.
+"""Function calls of the web server's application for a cached response, relative to a minimal response.
 
-It runs in its own process: the application as `serve` runs it, with its own data folder, called without a web server.
+In a process and data folder of its own, the application of `serve` is called directly, without a web server.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ seasons.create_season(club, {"name": "Season", "declaration": DECLARATION}, by=b
 
 
 def calls_from_memory() -> dict[str, float]:
-    """The calls of each cached answer, as a multiple of those of a minimal answer."""
+    """The calls of each cached response, as a multiple of those of a minimal response."""
     with TemporaryDirectory() as folder:
         variables = environment(TAVOLO_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings")
         command = [sys.executable, "-m", "benchmarks.guarded_reads"]
@@ -42,18 +42,18 @@ def calls_from_memory() -> dict[str, float]:
 
 
 class Protocol:
-    """A stand-in for the server's protocol object, which stores the last answer."""
+    """A replacement for the server's protocol object; it stores the last response."""
 
     status, body = 0, b""
     headers: dict[str, str] = {}
 
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
-        """Store the answer."""
+        """Store the response."""
         self.status, self.headers, self.body = status, {name.lower(): value for name, value in headers}, body
 
 
 def main() -> None:
-    """Print the calls of each answer as JSON."""
+    """Print the calls of each response as JSON."""
     import django
 
     django.setup()
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 async def measured(slug: str) -> dict[str, int]:
-    """The number of function calls for each answer, once it is cached."""
+    """The number of function calls for each response, once it is cached."""
     from benchmarks.hello import application as hello
     from config.rsgi import application
     from tests.serving.public_answers import ask
@@ -86,7 +86,7 @@ async def measured(slug: str) -> dict[str, int]:
 
 
 async def least_calls(application: Any, scope: object, status: int = 200) -> int:
-    """The least number of function calls of an answer, without work that is due only now and then."""
+    """The least number of function calls of a response: without work that is only done from time to time."""
     numbers = []
     for _time in range(TIMES):
         called, protocol = 0, Protocol()

@@ -2,10 +2,10 @@
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.hall_of_phones [--phones 300] [--seconds 30] [--silent 2000]
-Each phone loads the page and its static files over up to six connections, as a browser does, keeps them, and polls for
-news as the page's script does. It is done twice, without and with connections that are silent, half-sent or idle.
-Before each, the baseline: one phone that repeatedly opens the page alone. The machine's load average is printed too,
-since other work slows the figures.
+Like a browser, each phone loads the page and its static files over up to six connections and keeps these; then it polls
+for news like the page's script. This is measured twice, the second time beside connections that are silent, send half a
+request, or are idle. The baseline, measured before each, is a single phone that repeatedly opens the page. The
+machine's load average is printed too, because other work makes the figures worse.
 """
 
 import argparse
@@ -53,7 +53,7 @@ async def evening(address, path, cookies, *, seconds):
 
 
 async def alone(address, path, cookie):
-    """Open the page twenty times on one phone."""
+    """Open the page twenty times on a single phone."""
     figures = Figures()
     for _ in range(20):
         phone = Phone(address, cookie, figures)
@@ -64,7 +64,7 @@ async def alone(address, path, cookie):
 
 
 def keep_slow(address, number):
-    """Hold this many slow connections, reopened before the server closes them, until killed."""
+    """Hold this many slow connections until killed; each is opened again before the server closes it."""
     while True:
         with clients(address, number // len(KINDS), *KINDS):
             time.sleep(25)
@@ -72,7 +72,7 @@ def keep_slow(address, number):
 
 @contextmanager
 def beside(address, number):
-    """A process that holds this many slow connections."""
+    """Run a process that holds this many slow connections."""
     keeper = multiprocessing.Process(target=keep_slow, args=(address, number), daemon=True)
     keeper.start()
     yield

@@ -6,10 +6,10 @@ from granian.rsgi import HTTPProtocol, Scope
 
 
 class Application:
-    """Answers "hello", or as many bytes as the address says."""
+    """An application that responds with "hello", or with the number of bytes in the address."""
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer a request."""
+        """Respond to a request."""
         protocol.response_bytes(200, [("content-type", "text/plain")], _content(scope.path[1:]))
 
 

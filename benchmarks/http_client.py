@@ -1,4 +1,4 @@
-"""A load client that uses little of the shared machine: HTTP/1.1 over kept connections, in one thread."""
+"""A load client that uses little processor time: HTTP/1.1 over persistent connections, in one thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_BODY = (204, 304)
 
 
 class Answer(NamedTuple):
-    """The status, the head and the content of an answer."""
+    """The status, the head and the content of a response."""
 
     status: int
     head: bytes
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
     @property
     def etag(self) -> bytes:
-        """The answer's ETag, empty if there is none."""
+        """The response's ETag, b"" if there is none."""
         found = ETAG.search(self.head)
         return found[1] if found else b""
 
@@ -60,7 +60,7 @@ class _Protocol(asyncio.Protocol):
 
 
 class Connection:
-    """A connection, opened when needed and kept; one request at a time."""
+    """A persistent connection for one request at a time; it is opened when it is needed."""
 
     def __init__(self, address: str) -> None:
         place = urlsplit(address)
@@ -68,9 +68,9 @@ class Connection:
         self._protocol = _Protocol()
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> Answer:
-        """Send a request and return its answer; each header ends with a line break.
+        """Send a request and return the response; each header in `headers` ends with a line break.
 
-        Raises OSError or TimeoutError if there is no answer.
+        Raises OSError or TimeoutError if there is no response.
         """
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n" if body else ""
         request = (
@@ -96,7 +96,7 @@ class Connection:
             raise
 
     async def send_and_leave(self, method: str, path: str, headers: str, body: bytes) -> None:
-        """Send a complete request and close the connection before the answer, like a phone that loses the network."""
+        """Send a complete request and close the connection before the response, like a phone that loses the network."""
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n"
         loop = asyncio.get_running_loop()
         transport, _protocol = await loop.create_connection(_Protocol, self._host, self._port)

@@ -1,9 +1,9 @@
 """The cost of an idle `manage.py serve`: processor time and memory of each of its processes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.idle [SECONDS]
-The baselines are a sleeping Python, and a minimal application of the same web server. Then public pages are read in all
-languages and themes until the caches of both web processes are full; memory is measured then and a minute later. RSS
-counts shared memory once for each process, PSS once in total; Tavolo's limits are in PSS.
+The baselines are a sleeping Python, and a minimal application of the same web server. Afterwards public pages are read
+in all languages and themes until the caches of both web processes are full; memory is measured then and a minute later.
+RSS counts shared memory in each process, PSS once in total; Tavolo's limits are for PSS.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ from tests.fixtures.serving import Served, until
 
 SECONDS = 5.0 if QUICK else 300.0
 PLENTY = 2.0 if QUICK else 20.0
-"""Seconds after which the start is complete."""
+"""Seconds after which the programs have certainly started."""
 AT_REST = 2.0 if QUICK else 50.0
-"""Seconds after which memory used by a storm is released (`tournaments/serving/recycling.py`), unless `QUICK`."""
+"""Seconds after which the memory used by a storm has been released (`tournaments/serving/recycling.py`)."""
 HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
 LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 
@@ -77,12 +77,12 @@ def main() -> None:
 
 
 def beside(used: Mapping[str, Usage], kind: str) -> dict[str, object]:
-    """The baseline of a memory figure."""
+    """The baseline of a memory figure, as arguments of `add_figure`."""
     return {"baseline": getattr(used["baseline: hello"], kind) / 1e6, "of": "a bare hello"}
 
 
 def memory_once_read(served: Served, players: int) -> float:
-    """The memory of all programs in megabytes, after an evening of this size was read beside smaller ones."""
+    """The memory of all programs in megabytes, after an evening of this size and smaller ones were read."""
     slug = make_evening(served, players)
     paths = [f"/tournaments/{slug}/", *(f"/api/v1/tournaments/{slug}/{place}/" for place in ("standings", "live"))]
     asyncio.run(read_all(served.address, paths, languages=("en",), themes=("",)))
@@ -90,7 +90,7 @@ def memory_once_read(served: Served, players: int) -> float:
 
 
 def memory_with_full_caches(served: Served) -> float:
-    """The memory of all programs in megabytes, after more was read than the caches may hold."""
+    """The memory of all programs in megabytes, after more was read than fits in the caches."""
     paths = []
     for players in HALLS:
         place = f"/tournaments/{make_evening(served, players)}/"
@@ -107,7 +107,7 @@ def memory(served: Served) -> float:
 async def read_all(
     address: str, paths: list[str], *, languages: Iterable[str] = LANGUAGES, themes: Iterable[str] = THEMES
 ) -> None:
-    """Read each page in each form, over connections to both web processes."""
+    """Read each page in every language and theme, over connections to both web processes."""
     pool = Pool(address, 16)
 
     async def read(path: str, headers: str) -> None:
@@ -127,7 +127,7 @@ def line(share: float, wakes: float, pss: float, rss: float) -> str:
 
 
 def programs(served: Served) -> dict[str, list[psutil.Process]]:
-    """The processes of each program; forked processes are listed separately."""
+    """The processes of each program by name; forked processes have names of their own."""
     supervisor = psutil.Process(served.process.pid)
     families = {"supervisor": [supervisor]}
     for name in ("web server", "worker", "beat"):
@@ -155,7 +155,7 @@ def usage(processes: list[psutil.Process]) -> Usage:
 
 
 def switches_of(process: psutil.Process) -> int:
-    """How often the threads of a process released the processor."""
+    """The number of times that the threads of a process gave up the processor."""
     return sum(psutil.Process(thread.id).num_ctx_switches().voluntary for thread in process.threads())
 
 

@@ -1,4 +1,4 @@
-"""Installations to measure: `serve` on SQLite, and separate programs on PostgreSQL and Redis."""
+"""Installations to measure: `serve` with SQLite, and separate programs with PostgreSQL and Redis."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.processes import HOME, environment, manage
 
 WORKERS = 2
 POSTGRES = os.environ.get("BENCHMARKS_POSTGRES")
-"""The data of a PostgreSQL that has a migrated database, to begin with a copy of; else the benchmark migrates one."""
+"""The data folder of a PostgreSQL with a migrated database, which is copied; without it, one is migrated."""
 SECRET_KEY = "of the benchmarks, and of nothing else: " + "0" * 40
 
 
 class Installation:
-    """An address, a console on the same data, and the first process of each program by name."""
+    """A running installation: its address, a console on its data, and the first process of each program by name."""
 
     def __init__(self, address: str, console: Console, programs: Mapping[str, int], supervisor: int = 0) -> None:
         self.address, self._console = address, console
@@ -35,11 +35,11 @@ class Installation:
         self._supervisor = psutil.Process(supervisor) if supervisor else None
 
     def run(self, script: str) -> str:
-        """Run a few lines of Python on the same data; return their output."""
+        """Run a few lines of Python on the installation's data; return their output."""
         return str(self._console.run(script))
 
     def manage(self, *command: str) -> str:
-        """Run a command on the same data; return its output."""
+        """Run a command on the installation's data; return its output."""
         return self.run(f"from django.core.management import call_command; call_command(*{command!r})")
 
     def cpu_seconds(self) -> dict[str, float]:
@@ -59,7 +59,7 @@ class Installation:
 
 def _cpu_seconds(process: psutil.Process) -> float:
     with suppress(psutil.NoSuchProcess):
-        return float(sum(process.cpu_times()[:4]))  # the last two are those of ended child processes
+        return float(sum(process.cpu_times()[:4]))  # including those of ended child processes
     return 0.0
 
 
@@ -87,7 +87,7 @@ def on_sqlite() -> Iterator[Installation]:
 
 @contextmanager
 def on_postgresql() -> Iterator[Installation]:
-    """PostgreSQL, Redis, and separate programs: two web processes, two workers, a beat."""
+    """PostgreSQL, Redis, and separate programs: two web processes, two workers, and a beat."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         postgres = stack.enter_context(running_postgres(begin_with=POSTGRES))

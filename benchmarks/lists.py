@@ -17,7 +17,7 @@ ASKED_OF_DIFFLIB = 20
 
 
 def names(chance: random.Random) -> list[str]:
-    """As many different names as the list has lines."""
+    """Return as many different names as the list has lines."""
 
     def word(longest: int) -> str:
         syllables = range(chance.randint(2, longest))
@@ -29,7 +29,7 @@ def names(chance: random.Random) -> list[str]:
 
 
 def main() -> None:
-    """Print the processor time for a list of known and one of unknown players, and the size of its page."""
+    """Print the processor time and the size of the page for a list of known players and one of unknown players."""
     with database():
         from tests.halls import a_tournament
         from tournaments.actions.people.known_names import PlayerIndex

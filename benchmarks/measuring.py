@@ -1,7 +1,8 @@
-"""Shared by the benchmarks: a running Tavolo with an evening, timing, and figures.
+"""What the benchmarks share: a running Tavolo with an evening, timing, and figures.
 
-Each benchmark is a module with a `main()` that calls `add_figure` for each figure of benchmarks/measured.md. `python -m
-benchmarks` runs them one after another and collects the figures. If `QUICK` is true, a module takes only a few seconds.
+Each benchmark is a module whose `main()` calls `add_figure` for each of its figures in benchmarks/measured.md. `python
+-m benchmarks` runs the modules one after another and collects the figures. If `QUICK` is true, a module takes only a
+few seconds.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 QUICK = bool(os.environ.get("BENCHMARKS_QUICK"))
 SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
-"""Numbers of entries at which figures that may depend on them are measured."""
+"""The sizes of tournaments, in entries, for figures that may depend on the size."""
 PREPARED = os.environ.get("BENCHMARKS_DATA")
-"""A data folder with a migrated database, which installations begin with a copy of; else each begins with none."""
+"""A data folder with a migrated database, of which each installation gets a copy; without it, each creates its own."""
 COLLECTED = "BENCHMARKS_FIGURES"  # the variable with the file to which figures are added, one line of JSON each
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
@@ -37,7 +38,7 @@ round_ = a_round(tournament, tables=[range(start, start + 4) for start in range(
 
 @contextmanager
 def data_folder() -> Iterator[Path]:
-    """A place for an installation's data, gone at the end."""
+    """A temporary data folder for an installation."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary) / "data"
         if PREPARED:
@@ -48,7 +49,7 @@ def data_folder() -> Iterator[Path]:
 @contextmanager
 def serving(**variables: str) -> Iterator[Served]:
     """A running Tavolo with its own data folder and these environment variables."""
-    from tests.fixtures.serving import Served  # imported here: `start` runs without the tests' packages
+    from tests.fixtures.serving import Served  # here, since `start` runs without the tests' packages
 
     with data_folder() as folder:
         served = Served(folder, **variables)
@@ -57,7 +58,7 @@ def serving(**variables: str) -> Iterator[Served]:
 
 
 def make_evening(served: Served, players: int, script: str = "print(tournament.slug)") -> str:
-    """Publish the first round of a tournament; return the output of a script that has `tournament` and `round_`."""
+    """Publish a tournament's first round; return the output of a script that may use `tournament` and `round_`."""
     return served.run(EVENING % (players, players) + script)
 
 
@@ -134,7 +135,7 @@ class Figure:
 
 
 def add_figure(name: str, value: float, unit: str, **more: Any) -> Figure:
-    """Print a figure, and pass it to `python -m benchmarks` if that runs; `more` as in `Figure`."""
+    """Print a figure, and pass it to `python -m benchmarks` if that is running; `more` has fields of `Figure`."""
     figure = Figure(name=name, value=value, unit=unit, **more)
     print(figure.line(), flush=True)
     if collected := os.environ.get(COLLECTED):
@@ -152,5 +153,5 @@ def number(value: float) -> str:
 
 
 def report(name: str, figures: str) -> None:
-    """Print a line of figures that is not collected."""
+    """Print a line of figures that are not collected."""
     print(f"{name:<44} {figures}", flush=True)

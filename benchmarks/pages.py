@@ -1,8 +1,8 @@
-"""The cost of a page that is in no cache: processor time of whole requests through the WSGI application, and bytes.
+"""The cost of uncached pages: the processor time of whole requests through the WSGI application, and bytes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.pages
-The baseline is a page with the same frame and no list, the ledger's, of the same tournament in the same run. Work that
-a process does only once is done before.
+The baseline, from the same run, is a page of the same tournament with the same frame and no list: the ledger's. Work
+that a process does only once is not included.
 """
 
 import gzip
@@ -31,7 +31,7 @@ FRAME = "a page with no list"
 
 
 def main() -> None:
-    """Print the figures of each size, with its baseline."""
+    """Print the figures of each size, with their baseline."""
     with TemporaryDirectory() as folder:
         os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         prepare()
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def prepare() -> None:
-    """Set Django up on an empty data folder."""
+    """Set up Django with an empty data folder."""
     import django
 
     django.setup()
@@ -54,7 +54,7 @@ def prepare() -> None:
 
 @dataclass
 class Evening:
-    """A round with a hand at each table, its standings, and users who read them."""
+    """A tournament with a hand at each table of its round, its standings, and the users who read them."""
 
     size: int
 
@@ -80,7 +80,7 @@ class Evening:
         return points
 
     def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "RawResponse":
-        """Request a page and return the answer; fails if its status is not 200."""
+        """Request a page and return the response; fails if its status is not 200."""
         from config import wsgi
         from tournaments.serving.rsgi_to_wsgi import answer
 

@@ -1,8 +1,8 @@
-"""A comparison of the Swiss draws of this clone and another, on the same positions.
+"""A comparison of the Swiss draws of two clones of Tavolo, this one and another, for the same positions.
 
-Run it as `python -m benchmarks.pairing_revisions CLONE`, with a number to choose the positions by and one for how many
-of each kind. Both clones answer the same requests by `manage.py pair`. Scores are continuous, or have only few values;
-fields have 100 or 400 players after two to nine rounds, in which stronger players score more.
+Run it as `python -m benchmarks.pairing_revisions CLONE`, with a number from which the positions are made, and the
+number of positions of each kind. Both clones draw the same requests with `manage.py pair`. The scores are continuous or
+have only few values. There are 100 or 400 players after two to nine rounds, in which stronger players score more.
 """
 
 import json
@@ -46,7 +46,7 @@ def main(clone: str, seed: int, positions: int) -> None:
 
 
 def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, object]:
-    """A request after some rounds, in which each table took the next players who had met nobody at it."""
+    """A draw request after some rounds, in which each table took the next players who had met none of its players."""
     skill = [rng.gauss(0, 1) for _ in range(players)]
     scores, history = [0] * players, list[Tables]()
     for _round in range(rng.randrange(2, 10)):
@@ -60,7 +60,7 @@ def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, obj
 
 
 def drawn(clone: str, request: str) -> Answer:
-    """A clone's answer; its duration includes the start of the process."""
+    """The draw of a clone; its duration includes the start of the process."""
     before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "manage.py", "pair"],

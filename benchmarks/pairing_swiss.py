@@ -1,9 +1,9 @@
 """The quality and duration of the Swiss draws of an evening.
 
-Run it as `python -m benchmarks.pairing_swiss`, with a number to choose the seeds by and one to limit the size of the
-fields. Each round is drawn after rounds of the same kind, in which stronger players score more. It is compared with the
-bounds of its own report, and with a rank-order greedy algorithm on the same position: from first to last, each table
-takes the next player who has met nobody at it.
+Run it as `python -m benchmarks.pairing_swiss`, with a number from which the seeds are made, and the greatest number of
+players. Each round is drawn after rounds of the same kind, in which stronger players score more. It is compared with
+the bounds in the draw's own report, and with a greedy algorithm in rank order for the same position: from the first to
+the last, each table takes the next player who has met none of its players.
 """
 
 import os
@@ -25,7 +25,7 @@ from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.values import Draw
 
 Tables = tuple[tuple[int, ...], ...]
-Met = defaultdict[int, dict[int, int]]  # by player, the number of meetings with each other player
+Met = defaultdict[int, dict[int, int]]  # for each player, the number of meetings with each other player
 FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
 REPORTED = (16, 100, 400)
 
@@ -37,7 +37,7 @@ within one, and the largest difference; s: CPU seconds of the slowest round."""
 
 @dataclass
 class Evening:
-    """Rounds drawn one after another, with their figures."""
+    """An evening of rounds that are drawn one after another, with their figures."""
 
     again: int = 0
     bound: int = 0
@@ -50,7 +50,7 @@ class Evening:
 
 
 def main(seed: int = 1, largest: int = 40 if QUICK else 400) -> None:
-    """Print a line for each field."""
+    """Print a line for each number of players."""
     print(LEGEND.format(seed=seed))
     columns = ("again", "bound", "greedy", "mean", "worst", "greedy", "proved", "seats", "s")
     print(" " * 22 + "{:>6}{:>6}{:>8}{:>8}{:>8}{:>9}{:>8}{:>10}{:>7}".format(*columns))
@@ -89,7 +89,7 @@ def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables],
 
 
 def greedy(order: Sequence[int], met: Met, sizes: Sequence[int]) -> Tables:
-    """Tables filled one after another in this order, each with those who have met the fewest at it."""
+    """Return tables filled one after another in this order, each with those who met the fewest of its players."""
     left, tables = list(order), []
     for size in sizes:
         table = [left.pop(0)]
@@ -102,7 +102,7 @@ def greedy(order: Sequence[int], met: Met, sizes: Sequence[int]) -> Tables:
 
 
 def meetings(rounds: Iterable[Tables]) -> Met:
-    """How often each player has met each other."""
+    """Return how often each player has met each other player."""
     met: Met = defaultdict(dict)
     for tables in rounds:
         for one, other in pairs(tables):
@@ -148,7 +148,7 @@ def print_line(players: int, rounds: int, evening: Evening, history: list[Tables
 
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
-    if COLLECTED in os.environ:  # the same seeds every time, in the time available
+    if COLLECTED in os.environ:  # the same seeds every time, and few enough players for a run of all benchmarks
         main()
     else:
         main(arguments[0] if arguments else secrets.randbits(31), arguments[1] if len(arguments) > 1 else 4000)

@@ -1,4 +1,4 @@
-"""A phone's browser at a table, and its waiting times for each kind of answer."""
+"""A phone's browser at a table, and its waiting times for each kind of response."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ NEWS = re.compile(r'data-news="([^"]+)"')
 
 
 class Figures:
-    """The duration of each answer by kind, in seconds, and the number of time-outs."""
+    """The waiting time for each response in seconds, by kind, and the number of time-outs."""
 
     def __init__(self):
         self.seconds, self.none = defaultdict(list), defaultdict(int)
@@ -33,13 +33,13 @@ class Figures:
             )
 
     def centile(self, kind, percent):
-        """The duration that this percentage of the answers of a kind did not exceed."""
+        """The waiting time that this percentage of the responses of a kind did not exceed."""
         each = sorted(self.seconds[kind]) or [PATIENCE]
         return each[min(len(each) - 1, len(each) * percent // 100)]
 
 
 class Phone:
-    """A browser with at most six connections, which it keeps."""
+    """A browser with up to six persistent connections."""
 
     def __init__(self, address, cookie, figures):
         self._place = urlsplit(address)
@@ -47,7 +47,7 @@ class Phone:
         self._free, self._room = [], asyncio.Semaphore(CONNECTIONS)
 
     async def get(self, kind, path):
-        """Return the content of an answer and record its duration; empty if there was none."""
+        """Return the content of a response, empty if there was none, and record the waiting time."""
         started = time.monotonic()
         try:
             async with self._room, asyncio.timeout(PATIENCE):
@@ -59,7 +59,7 @@ class Phone:
         return content
 
     async def _ask(self, path):
-        while self._free:  # a kept connection may be closed by now
+        while self._free:  # the server may have closed an idle connection
             with suppress(OSError, asyncio.IncompleteReadError):
                 return await self._over(self._free.pop(), path)
         connection = await asyncio.open_connection(self._place.hostname, self._place.port)
@@ -94,6 +94,6 @@ class Phone:
             await self.get("news", news)
 
     def leave(self):
-        """Close the kept connections."""
+        """Close the connections."""
         for _reader, writer in self._free:
             writer.close()

@@ -1,8 +1,8 @@
 """The throughput of public reads, in requests a second, beside a minimal application of the same server.
 
 Run from the root of the repository, in the environment of the tests, with wrk: python -m benchmarks.public_reads
-The minimal application and the reads take turns, and the best turn of each counts, to reduce the effect of other work.
-`bare` is the minimal application with the same number of bytes: the possible maximum.
+The minimal application and the reads take turns, and the best turn of each counts, to reduce the effect of other work
+on the machine. `bare` is the minimal application with the same number of bytes, which is the possible maximum.
 """
 
 import re
@@ -35,7 +35,7 @@ print(tournament.slug, season.slug)
 """
 GZIP = {"Accept-Encoding": "gzip"}
 Read = tuple[str, Mapping[str, str], float | None]
-"""An address, the headers, and the least ratio to the minimal application, if there is a limit."""
+"""An address, the headers, and the least permitted ratio to the minimal application, or None."""
 
 
 def main() -> None:
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 class Addresses:
-    """The addresses read in an evening."""
+    """The addresses that are read during an evening."""
 
     def __init__(self, served: Served, players: int) -> None:
         """Create the evening."""
@@ -62,7 +62,7 @@ class Addresses:
         self.season = f"{served.address}/seasons/{season}/"
 
     def cheapest(self) -> dict[str, Read]:
-        """Reads that cost the same for any size."""
+        """Reads whose cost does not depend on the size."""
         return {
             "live/": (self.live, {}, 0.6),
             "live/, 304": (self.live, known(self.live), 0.6),
@@ -71,7 +71,7 @@ class Addresses:
         }
 
     def whole(self) -> dict[str, Read]:
-        """Reads with all rows."""
+        """Reads of all rows."""
         return {
             "standings, JSON": (self.standings, {}, 0.5),
             "standings, JSON, gzip": (self.standings, GZIP, 0.5),
@@ -82,7 +82,7 @@ class Addresses:
         }
 
     def bare(self, hello: str) -> dict[str, Read]:
-        """Answers of the minimal application with as many bytes."""
+        """Reads of the minimal application with the same numbers of bytes."""
         return {
             "bare, as long as the standings": (f"{hello}{length_of(self.standings)}", {}, None),
             "bare, as long as the page": (f"{hello}{length_of(self.page)}", {}, None),
@@ -101,7 +101,7 @@ def report_reads(reads: Mapping[str, Read], hello: str, size: int) -> None:
 
 
 def share_of_a_core(served: Served, address: str) -> float:
-    """The share of a core that the followers use, from the cost of many of their requests."""
+    """The share of a core that the followers use, computed from the cost of many of their requests."""
     parent = served.program("web server")
     processes = [parent, *parent.children(recursive=True)]
 
@@ -113,19 +113,19 @@ def share_of_a_core(served: Served, address: str) -> float:
 
 
 def length_of(address: str) -> int:
-    """The length of an answer in bytes."""
+    """The length of a response in bytes."""
     with urlopen(address) as answer:
         return len(answer.read())
 
 
 def known(address: str) -> dict[str, str]:
-    """The If-None-Match header of a client that already has the answer."""
+    """The If-None-Match header of a client that already has the response."""
     with urlopen(Request(address)) as answer:
         return {"If-None-Match": str(answer.headers["ETag"])}
 
 
 def requests_a_second(address: str, headers: Mapping[str, str]) -> float:
-    """Requests a second as counted by wrk; fails if an answer is not a success."""
+    """Requests a second as counted by wrk; fails if a response is not a success."""
     given = [f"-H{name}: {value}" for name, value in headers.items()]
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}", *given, address]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -139,7 +139,7 @@ def requests_a_second(address: str, headers: Mapping[str, str]) -> float:
 def hello() -> Iterator[str]:
     """The address of a minimal application on the same server with as many processes.
 
-    It runs in a session of its own, as serve's programs do, since Linux shares processors out among sessions.
+    It runs in a session of its own, like the programs of `serve`, because Linux distributes processor time by session.
     """
     port = str(free_port())
     address = f"http://127.0.0.1:{port}/"

@@ -1,8 +1,8 @@
 """Push: the delay of server-sent events among many followers, and of a webhook after a published round.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.push
-The followers are sockets of this one process, which takes a share of the machine too. Their baseline is what the same
-events take to one follower alone.
+All followers are sockets of this process, which uses processor time too. Their baseline is the delay of the same events
+for a single follower.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from benchmarks.measuring import QUICK, add_figure, make_evening, serving
 from tests.fixtures.serving import Served, until
 
 FOLLOWERS = 200 if QUICK else 2_000
-EVENTS, PAUSES = 5 if QUICK else 30, (0.7, 1.3)  # seconds, so that the looks of the server fall between them evenly
+EVENTS, PAUSES = 5 if QUICK else 30, (0.7, 1.3)  # seconds, so that events come at any time between two checks
 ROUNDS = 3 if QUICK else 15
 CONNECTING = 50  # at a time
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -55,19 +55,19 @@ print(began)
 
 
 class Webhook(BaseHTTPRequestHandler):
-    """Takes each message and remembers when it came."""
+    """A receiver that records when each message arrives."""
 
     came: list[float] = []
 
     def do_POST(self) -> None:
-        """Answer 204."""
+        """Respond with 204."""
         self.rfile.read(int(self.headers["Content-Length"]))
         self.came.append(time.time())
         self.send_response(204)
         self.end_headers()
 
     def log_message(self, *_args: object) -> None:
-        """Say nothing."""
+        """Print no log line."""
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def report_events(served: Served) -> None:
 
 
 class Crowd:
-    """Followers of one tournament: what each of them costs the web server, and its share of a core meanwhile."""
+    """Followers of one tournament, with the memory of each in the web server, and the server's share of a core."""
 
     def __init__(self, served: Served, slug: str, number: int) -> None:
         """Begin without followers."""
@@ -112,7 +112,7 @@ class Crowd:
         self.connecting = self.memory = self.share = 0.0
 
     async def delays(self, tables: range) -> Sequence[float]:
-        """Connect all, record a hand at each table, and return the delay of each event to each follower."""
+        """Connect all followers, record a hand at each table, and return the delay of each event for each follower."""
         raise_limit(self._number)
         spent, memory = processor_time(self._served), memory_of(self._served)
         followers = await self._connect()
@@ -131,7 +131,7 @@ class Crowd:
         return [moment - at[sequence] for sequence, moment in self._seen]
 
     async def _connect(self) -> list[asyncio.Task[None]]:
-        """Connect all followers; return what reads their events."""
+        """Connect all followers; return the tasks that read their events."""
         parts, gate = urlsplit(self._address), asyncio.Semaphore(CONNECTING)
 
         async def one() -> Connection:
@@ -146,7 +146,7 @@ class Crowd:
         return [asyncio.create_task(self._read(*connection)) for connection in connections]
 
     async def _read(self, reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-        """Note each event; without its writer a connection is closed."""
+        """Record each event. The writer is kept, because without it the connection would be closed."""
         while line := await reader.readline():
             if line.startswith(b"id: "):
                 self._seen.append((int(line[4:]), time.time()))
@@ -166,7 +166,7 @@ def report_webhooks(served: Served, address: str) -> None:
 
 
 def raise_limit(followers: int) -> None:
-    """Allow this process so many connections."""
+    """Allow this process as many connections as there are followers."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, followers + 500)), hard))
 

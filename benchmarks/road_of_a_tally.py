@@ -17,7 +17,7 @@ OURS = tuple(f"{HOME}/{room}/" for room in ("config", "scoring", "tournaments"))
 
 @contextmanager
 def entered() -> Iterator[dict[str, list[str]]]:
-    """The functions called during a request by file, both in the order of their first call."""
+    """Yield a mapping that collects the functions called meanwhile by file, both in the order of the first call."""
     files: dict[str, list[str]] = {}
 
     def see(frame: FrameType, event: str, _argument: object) -> None:
@@ -48,7 +48,7 @@ def files_of_a_tally() -> dict[str, list[str]]:
 
 
 def main() -> None:
-    """Print each file with its functions, and their numbers."""
+    """Print each file with its functions, and the number of both."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.core.management import call_command

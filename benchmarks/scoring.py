@@ -23,7 +23,7 @@ def deal() -> list[list[int]]:
 
 
 def plain(points: list[int]) -> list[int]:
-    """Score a hand without reading or checking, as a short script would."""
+    """Score a hand without reading or checking it, like a short script."""
     zeros = points.count(0)
     if zeros:
         return [zeros if mine == 0 else 0 for mine in points]

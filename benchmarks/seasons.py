@@ -1,7 +1,8 @@
 """The standing of a season of a large club: its refresh after a correction of its first evening, and its page.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.seasons
-Processor time, the least of several corrections. DATABASE_URL selects another database than a new SQLite file.
+Figures are the least processor time of several corrections. DATABASE_URL selects a different database from a new SQLite
+file.
 """
 
 import io
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tournaments.models import Club, Player, Season, Tournament
 
 SEASONS = [(100, 10)] if QUICK else [(100, 10), (1_000, 40)]
-"""Players and evenings."""
+"""The numbers of players and evenings of the seasons."""
 CLUBS, MEMBERS = (2, 500) if QUICK else (200, 500)
 REFRESH_AT_MOST, PAGE_AT_MOST = 0.15, 30  # seconds, milliseconds
 DECLARATION: dict[str, Any] = {
@@ -32,7 +33,7 @@ DECLARATION: dict[str, Any] = {
 
 
 def main() -> None:
-    """Print the figures, for the largest season also among many other players."""
+    """Print the figures of each season; for the largest, also in a database with many other players."""
     from tournaments.serving.supervisor.data_folder import gather_static_files
 
     with database():
@@ -76,7 +77,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def get(path: str) -> None:
-    """Request a page from the WSGI application; fails if it is not answered with success."""
+    """Request a page from the WSGI application; fails if the response is not a success."""
     from config import wsgi
     from tournaments.serving.rsgi_to_wsgi import answer
 
@@ -85,7 +86,7 @@ def get(path: str) -> None:
 
 
 def forget(season: "Season") -> None:
-    """Make a refresh compute everything from the published standings of the evenings, as a new process does."""
+    """Clear caches, so that a refresh computes everything from the published standings, as in a new process."""
     from tournaments.actions.seasons import season_results
     from tournaments.actions.seasons.season_refreshing import mark_season
     from tournaments.ranking.seasons import cells, evenings
@@ -97,7 +98,7 @@ def forget(season: "Season") -> None:
 
 
 def make_players() -> None:
-    """Fill the database with other clubs and their players."""
+    """Add other clubs and their players to the database."""
     from tests.halls import a_club, a_user
     from tournaments.models import Player
 
@@ -150,7 +151,7 @@ def make_evening(club: "Club", players: list["Player"], number: int) -> "Tournam
 
 
 def publish(tournament: "Tournament", entries: list[Any], chance: random.Random) -> None:
-    """Publish standings of an evening in which the entries have three rounds by chance."""
+    """Publish the standings of an evening in which the entries have played three rounds with random results."""
     from django.db.models import F
     from django.utils import timezone
 

@@ -1,8 +1,8 @@
-"""The time until the first page: in an empty clone, and at every later start.
+"""The time until the first page is served: in a new clone, and at every later start.
 
 Run from the root of the repository: python3 -m benchmarks.start, with --first for the empty clone, which takes minutes.
-The baseline of the first start is the cost of any program: an environment and its packages, with pip and without a
-cache. That of a later start is Django alone: `manage.py check`.
+The baseline of the first start is to create an environment and install the packages, with pip and without a cache. That
+of a later start is to start Django: `manage.py check`.
 """
 
 import os
@@ -21,13 +21,13 @@ STARTS = 1 if measuring.QUICK else 5
 
 
 def run(*command: str | Path, **where: object) -> None:
-    """Run a command without output until it ends."""
+    """Run a command to its end, and discard its output."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run(command, check=True, **quiet, **where)
 
 
 def first_page(python: str, clone: Path, environment: dict[str, str]) -> float:
-    """Serve until the first page has been read; return the seconds."""
+    """Start `serve`, and return the seconds until the first page has been read."""
     start = time.monotonic()
     serving = subprocess.Popen(
         [python, "manage.py", "serve", "--port", "0"], cwd=clone, env=environment, stdout=subprocess.PIPE, text=True
@@ -42,7 +42,7 @@ def first_page(python: str, clone: Path, environment: dict[str, str]) -> float:
 
 
 def first_start(environment: dict[str, str]) -> None:
-    """Add the start of an empty clone, beside an environment and its packages."""
+    """Add the start in a new clone, with its baseline."""
     with tempfile.TemporaryDirectory() as temporary:
         clone, plain = Path(temporary) / "clone", Path(temporary) / "plain"
         run("git", "clone", "--quiet", Path.cwd(), clone)
@@ -59,7 +59,7 @@ def first_start(environment: dict[str, str]) -> None:
 
 
 def later_starts(environment: dict[str, str]) -> None:
-    """Add starts with an existing data folder, beside Django alone."""
+    """Add starts with an existing data folder, with their baseline."""
     with tempfile.TemporaryDirectory() as folder:
         environment = environment | {"TAVOLO_DATA_DIR": folder, "MANAGE_NO_BOOTSTRAP": "1"}
 
@@ -78,7 +78,7 @@ def main() -> None:
     """Print the figures."""
     ours = ("TAVOLO_", "DATABASE_URL", "REDIS_URL", "MANAGE_", "VIRTUAL_ENV", "PYTHONDONT")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    environment |= {"PATH": "/usr/bin:/bin", "PIP_NO_CACHE_DIR": "1"}  # a path without uv
+    environment |= {"PATH": "/usr/bin:/bin", "PIP_NO_CACHE_DIR": "1"}  # a PATH without uv, so that pip is used
     if "--first" in sys.argv:
         first_start(environment)
     later_starts(environment)

@@ -1,4 +1,4 @@
-"""The ways to record and confirm a table's hands, each as a request to the whole WSGI application."""
+"""The ways to record and confirm a table's hands, each as a request through the whole WSGI application."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TYPED = {f"line-{side}-points": 10 for side in range(4)} | {"csrfmiddlewaretoken
 
 
 def call(method: str, path: str, body: bytes, kind: str = "application/json", **headers: str) -> tuple[int, bytes]:
-    """The status and the content of the application's answer."""
+    """The status and the content of the application's response."""
     from config.wsgi import application
 
     environ = {

@@ -1,10 +1,10 @@
 """The cost of recording and confirming a hand, by API and page, at a table and at the desk: CPU and queries.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.writes
-Each request goes through the whole WSGI application, on a new SQLite database, in turns in halls of every size. The
-figures are the processor times of the fastest of many requests. The baseline is the least that the application answers,
-/healthz; the last figures compare the largest hall with the smallest, and a hall with stages, teams and prizes with one
-without.
+Each request goes through the whole WSGI application, on a new SQLite database; halls of every size take turns. The
+figures are the processor times of the fastest of many requests. The baseline is /healthz, the smallest response of the
+application. The last figures compare the largest hall with the smallest, and a hall with stages, teams and prizes with
+one without.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Costs:
         self.queries: dict[str, set[int]] = defaultdict(set)
 
     def measure(self, what: str, ask: Callable[..., tuple[int, bytes]], *place: Any) -> None:
-        """Send a request and record its cost; fails if it is not answered with success."""
+        """Send a request and record its cost; fails if the response is not a success."""
         from django.db import connection
 
         asked: list[str] = []
@@ -104,7 +104,7 @@ def a_desk() -> dict[str, str]:
 
 
 def play(table: Table, way: str, hand: int, costs: Costs) -> None:
-    """Record a hand and confirm it; the desk confirms every second hand, sent by a phone."""
+    """Record a hand and confirm it; the desk records odd hands, and confirms even ones, which a phone sends."""
     if way.startswith("phone"):
         costs.measure(f"record, {way}", table.record, way, hand)
         costs.measure(f"confirm, {way}", table.confirm, way, hand)
@@ -135,7 +135,7 @@ def main() -> None:
         django.setup()
         exec(PREPARE)
         desk = a_desk()
-        play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # everything that is made only once exists now
+        play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # fills everything that is created only once
         report(play_all({size: tables_of(size, desk) for size in SIZES}))
         without, staged = (tables_of(STAGED, desk, staged=staged) for staged in (False, True))
         report_staged(*play_all({0: without, 1: staged}).values())

@@ -1,11 +1,11 @@
-"""The storm, on `serve` with SQLite and on PostgreSQL with Redis, two web processes and two workers.
+"""The storm, under `serve` with SQLite, and with PostgreSQL, Redis, two web processes and two workers.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.storm [--tables 256] [--rounds 2] [--hands 2] [--followers 2000] [--on sqlite postgresql]
 All phones start at once, open a session, claim their seats and play without pauses, over 48 connections. The limit for
-hands a second is checked by the race, without other load (`benchmarks/race.py`). The baseline of each answer is one
-table that plays alone in the same run. It exits with 1 if an acknowledged write is missing or stored twice, or if the
-public standings differ from a new computation.
+hands a second is checked by the race, without other load (`benchmarks/race.py`). The baseline of each response is a
+single table that plays alone in the same run. It exits with 1 if an acknowledged write is missing or stored twice, or
+if the public standings differ from a new computation.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def tell(label: str, evening: Evening, alone: Evening, checked: Audit) -> None:
 
 
 def answers(evening: Evening) -> str:
-    """How often each status was answered, to phones and to followers."""
+    """The number of responses with each status, to phones and to followers."""
     phones = ", ".join(f"{what}: {times}" for what, times in sorted(evening.log.statuses.items()))
     followers = ", ".join(f"{what}: {times}" for what, times in sorted(evening.followers.statuses.items()))
     return f"{phones}; followers: {followers or 'none'}"
@@ -90,7 +90,7 @@ def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
 
 
 def tell_programs(label: str, evening: Evening) -> None:
-    """Add the processor time and memory of each program, and the load generator's time."""
+    """Add the processor time and memory of each program, and the processor time of the load generator."""
     cpu = {**evening.cpu, "load generator": evening.client_cpu}
     for name, seconds in cpu.items():
         add_figure(f"{label}: processor time of {name}, a write", 1000 * seconds / evening.writes, "ms")

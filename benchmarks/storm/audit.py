@@ -1,4 +1,4 @@
-"""Checks that every acknowledged write is stored once, and that the public standings are correct."""
+"""Check that every acknowledged write was stored once, and that the public standings are correct."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ links = [
 print(json.dumps([tournament.revision, links]))
 """
 UNRANKED = {"round_drawn", "draw_asked_for", "seats_alike", "table_key_rotated"}
-"""The kinds of link that do not raise the revision."""
+"""The kinds of ledger links after which the revision stays the same."""
 
 
 @dataclass(frozen=True)
 class Audit:
-    """The faults found, one line each, and the final revision of each hand."""
+    """The faults that were found, one line each, and the revision after the last change of each hand."""
 
     faults: list[str]
     revisions: dict[Place, int]
@@ -79,7 +79,10 @@ def _differences(log: Log, stored: dict[Place, list[list[object]]]) -> Iterator[
 
 
 def _wrong_standings(address: str, slug: str, state: dict[str, dict[str, str]]) -> Iterator[str]:
-    """Public standings that differ in any value from a new computation; they say more, such as their age."""
+    """Yield a fault for each round whose public standings differ from a new computation.
+
+    Values that only the public standings have, such as their age, are ignored.
+    """
     for number, computed in state["standings"].items():
         with urllib.request.urlopen(f"{address}/api/v1/tournaments/{slug}/standings/?after_round={number}") as answer:
             public = json.load(answer)

@@ -17,7 +17,7 @@ from .phones import Caller, Log
 from .table import SEATS, Table
 
 CONNECTIONS = 48
-"""Connections shared by all phones, as behind the router of a hall."""
+"""The number of connections that all phones share, as behind the router of a hall."""
 CATCH_UP = 20.0  # seconds until the standings must include the last hand
 HALL = """
 import json
@@ -44,7 +44,7 @@ class Size:
 
 @dataclass
 class Evening:
-    """A finished evening: its writes, its followers, and the time that the tables played."""
+    """A finished evening: its writes, its followers, and the time for which the tables played."""
 
     slug: str
     log: Log
@@ -52,7 +52,7 @@ class Evening:
     followers: Followers
     watcher: Watcher
     seconds: float = 0.0
-    """The time in which phones arrived and played, without draws."""
+    """The time in which phones arrived and played, without the draws."""
     client_cpu: float = 0.0
     cpu: dict[str, float] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)

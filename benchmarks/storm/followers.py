@@ -1,4 +1,4 @@
-"""Followers of the standings, who poll live/ every ten seconds and load changes, and a continuous watcher."""
+"""Followers, who poll live/ every ten seconds and load changed standings, and a watcher, which polls continuously."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class Followers:
 
 
 class Watcher:
-    """Polls the public standings of the round in play, and records when each revision could first be read.
+    """A client that polls public standings of the round in play, and records when each revision was first read.
 
-    It names the round, since the leading standings are those after the last finished round and include none of its
-    hands.
+    It requests this round by number, because the latest full standings are those after the last finished round, without
+    the hands of the round in play.
     """
 
     def __init__(self, address: str, slug: str) -> None:

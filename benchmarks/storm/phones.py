@@ -1,4 +1,4 @@
-"""Phones, which retry each write until it is answered, and a log of the answers."""
+"""Phones, which retry each write until there is a response, and a log of the responses."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Place = tuple[int, int, int]  # round, table, hand
 
 @dataclass
 class Log:
-    """The acknowledged writes, and the duration of each answer."""
+    """The acknowledged writes, and the waiting time for each response."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
     versions: dict[Place, dict[int, list[int]]] = field(default_factory=lambda: defaultdict(dict))
     confirmed: dict[Place, float] = field(default_factory=dict)
-    """When the last change of a hand was acknowledged, by the monotonic clock."""
+    """The time at which the last change of each hand was acknowledged, by the monotonic clock."""
     unexpected: list[str] = field(default_factory=list)
     repeated: int = 0
 
@@ -43,12 +43,12 @@ class Log:
 
     @property
     def server_faults(self) -> int:
-        """The number of answers with a server error, besides those that say when to try again."""
+        """The number of responses with a server error, without those that have a Retry-After header."""
         return sum(times for what, times in self.statuses.items() if what.split()[-1].startswith("5"))
 
 
 class Caller:
-    """A phone or the director, who retries until there is an answer, over shared connections."""
+    """A phone or the director: a client that retries until there is a response, over shared connections."""
 
     def __init__(self, pool: Pool, log: Log, authorization: str = "", browser: str = "phone") -> None:
         self._pool, self._log = pool, log
@@ -57,7 +57,7 @@ class Caller:
             self._headers += f"Authorization: {authorization}\r\n"
 
     async def read(self, path: str) -> Answer:
-        """Return the answer to a GET."""
+        """Return the response to a GET."""
         connection = await self._pool.take()
         try:
             return await connection.ask("GET", path, self._headers)
@@ -72,9 +72,10 @@ class Caller:
     async def write(
         self, method: str, path: str, body: object, *, more: str = "", leave: bool = False, twice: bool = False
     ) -> dict[str, object]:
-        """Return the answer to a write, retried with one idempotency key until it is answered.
+        """Return the response to a write, which is retried with one idempotency key until there is one.
 
-        With `leave` the phone hangs up on its first try; with `twice` it sends the same again after the answer.
+        With `leave`, the phone closes the connection before the first response; with `twice`, it sends the request
+        again after the response.
         """
         headers = f"{self._headers}{more}Idempotency-Key: {secrets.token_hex(8)}\r\n"
         sent = json.dumps(body).encode()

@@ -1,4 +1,4 @@
-"""Play at a table: one phone enters a hand, others confirm it; some hands are disputed, countered or corrected."""
+"""Play at a table: one phone enters a hand, others confirm it; some hands are disputed, contradicted or corrected."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .phones import Caller, Log, Place
 SEATS = 4
 POINTS = 40
 LEAVES, TWICE = 0.03, 0.05
-"""The shares of writes that a phone abandons and retries, and that it sends twice."""
+"""The fractions of writes that a phone abandons and retries, and of those that it sends twice."""
 STORIES = {"confirmed": 0.75, "confirmed by all": 0.19, "disputed": 0.02, "countered": 0.02, "corrected": 0.02}
-"""The courses of hands after they were entered, and their shares."""
+"""What happens to hands after they were entered, with the fraction of each case."""
 
 
 class Table:
