@@ -23,7 +23,7 @@ MAX_POINTS = 16
 VERDICTS: Mapping[Verdict, str] = {
     "goes": _("qualifies"),
     "lot": _("qualifies by lot"),
-    "lot_out": _("level at the last place: out by lot"),
+    "lot_out": _("tied for the last place: out by lot"),
     "cut": _("behind the cut"),
     "before": _("ahead of these places"),
     "elsewhere": _("plays in another stage"),
