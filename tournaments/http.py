@@ -165,7 +165,7 @@ def find_directed(request: Asking, slug: str, number: int) -> Round:
 def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles | None = None) -> Table:
     """Return a table of a round that the user may see. Raises Http404 if there is none.
 
-    On a POST or PUT by a member with one of the roles, its seats are loaded too.
+    For a POST or PUT by a member with one of the roles, the table's seats are loaded, too.
     """
     writes = request.method in ("POST", "PUT")
     if roles and writes and (own := _table_of_member(request, slug, number, table, roles)):

@@ -30,7 +30,7 @@ NOT_THERE = ("42P01", "42703")
 
 
 def is_away(fault: BaseException | None) -> bool:
-    """Whether the exception comes from a database that is unreachable, refuses access or answers too late."""
+    """Whether the exception comes from a database that is unreachable, refuses access or responds too late."""
     if isinstance(fault, ExceptionGroup):
         return all(map(is_away, fault.exceptions))
     return any(_is_silent(each) or is_overdue(each) for each in _causes(fault))

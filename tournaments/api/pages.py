@@ -77,7 +77,7 @@ class CursorPages(CursorPagination):
         return cursor
 
     def page_of(self, rows: Sequence[Any], request: Request, default: int = DEFAULT_SIZE) -> dict[str, Any]:
-        """One page of these rows, as it is answered; raises BadRequest for an invalid limit or cursor."""
+        """One page of these rows, as in the response; raises BadRequest for an invalid limit or cursor."""
         self.base_url = request.build_absolute_uri()
         size, start = page_size(request, default), self._start(request)
         before, after = max(start - size, 0), start + size

@@ -34,7 +34,7 @@ LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that is closed if the server does not answer within `patience` seconds."""
+    """A connection that is closed if the server does not reply within `patience` seconds."""
 
     patience: float | None = SILENCE
 

@@ -51,7 +51,7 @@ def change_stamps() -> ChangeStamps:
 
 
 class SqliteStamps:
-    """Stamps by `PRAGMA data_version`, which changes at every commit of another connection than this read-only one."""
+    """Stamps by `PRAGMA data_version`, which changes when any connection other than this read-only one commits."""
 
     def __init__(self) -> None:
         name = settings.DATABASES["default"]["NAME"]

@@ -114,7 +114,7 @@ def _listeners() -> Iterator[socket.socket]:
 
 def _tcp_sockets() -> Iterator[socket.socket]:
     for file in _DESCRIPTORS.iterdir():
-        with suppress(OSError):  # closed meanwhile
+        with suppress(OSError):  # closed in the meantime
             if stat.S_ISSOCK(os.fstat(int(file.name)).st_mode):
                 with socket.socket(fileno=os.dup(int(file.name))) as one:
                     if one.family in INTERNET and one.type == socket.SOCK_STREAM:

@@ -140,7 +140,7 @@ class Transport:
 
 
 def new_key() -> str:
-    """Return an idempotency key that nobody else uses."""
+    """Return a new, unique idempotency key."""
     return uuid4().hex
 
 

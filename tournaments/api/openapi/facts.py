@@ -1,4 +1,4 @@
-"""The facts of the OpenAPI document that are kept in TOML files beside this module."""
+"""The facts of the OpenAPI document that are stored in TOML files in this module's folder."""
 
 import tomllib
 from functools import cache

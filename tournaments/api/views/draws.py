@@ -45,7 +45,7 @@ class ObstacleShape(serializers.Serializer[Any]):
 
 
 class OpenPlacesShape(serializers.Serializer[Any]):
-    """Open places of the next round of a knock-out, for which these entries, who are level, have still to play."""
+    """Open places of the next round of a knock-out, for which these tied entries still have to play."""
 
     table = serializers.IntegerField(allow_null=True, help_text="The table of the tie; null for those who come back")
     places = serializers.IntegerField(help_text="The number of entries that will qualify")

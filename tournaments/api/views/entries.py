@@ -112,7 +112,7 @@ class NewEntry(StrictSerializer):
 
 
 class Substitute(StrictSerializer):
-    """The player who takes over, by `name` or `player`, the player who leaves, and whether the points are kept."""
+    """The player who takes over, by `name` or `player`; the player who leaves; and whether the points stay."""
 
     name = Text(allow_blank=True, required=False)
     player = Id(required=False)

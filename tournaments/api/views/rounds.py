@@ -164,8 +164,8 @@ class Rounds(Resource):
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
         """Set the times at which the round is published and closed, or whether it is scored by hand or by total.
 
-        For directors. 409 `already_played` for `kept` once anything was entered at a table; 412 if a time is no longer
-        as in `replaces`.
+        For directors. 409 `already_played` if `kept` is sent after something was entered at a table; 412 if a time is
+        no longer as in `replaces`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         times = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}

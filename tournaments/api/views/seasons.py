@@ -36,7 +36,7 @@ class SeasonEveningChanges(serializers.Serializer[Any]):
 
 
 class NewSeasonEvening(SeasonEveningChanges):
-    """A tournament for a season; of another club only with a director's role there, too."""
+    """A tournament for a season; a tournament of another club needs a director's role there, too."""
 
     tournament = serializers.CharField()
 

@@ -51,7 +51,7 @@ def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out:
 def _prepare(*, demo: bool) -> None:
     """Migrate the database, load the demo if asked, collect static files, and empty the broker's folder.
 
-    Raises CommandError if the database is damaged or does not answer.
+    Raises CommandError if the database is damaged or does not respond.
     """
     try:
         if is_damaged():
