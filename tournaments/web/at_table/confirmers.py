@@ -8,9 +8,9 @@ from .phone import PhoneAtTable
 
 
 def confirmer_before_sending(phone: PhoneAtTable, current: Hand | None, *, purpose: str) -> Seat | None:
-    """Return the seat that will be asked to confirm the hand that this phone sends; None if no player is asked.
+    """Return the seat that will be asked to confirm the hand that this phone sends.
 
-    None also for a phone without a seat.
+    Return None if no player is asked, or if the phone has no seat.
     """
     if phone.seat is None or purpose == "correction" or phone.tournament.confirmation != ConfirmationPolicy.EVERY_HAND:
         return None

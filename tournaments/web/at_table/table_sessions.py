@@ -40,7 +40,7 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def session_for(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session of this browser or, if the request names a table, of the device at that table; None if none."""
+    """The session of this browser or, if the request names a table, of the device at that table; else None."""
     session = find_session(request, slug)
     round_number = number_in(request.POST, "round")
     table = number_in(request.POST, "table")
@@ -152,7 +152,7 @@ def end_kiosk(response: HttpResponse, slug: str) -> None:
 
 
 def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
-    """The table of this browser's kiosk, 0 for all tables; None if the browser is no kiosk of this tournament."""
+    """The table of this browser's kiosk, 0 for all tables; None if the browser is not a kiosk of this tournament."""
     try:
         pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
     except (signing.BadSignature, ValueError, TypeError):

@@ -32,7 +32,7 @@ class FixedForm(EntriesForm):
     table = Number(label=_("stays at table"))
 
     def clean_table(self) -> int:
-        """Return the number of the table; raises ValidationError if it is no integer."""
+        """Return the number of the table; raises ValidationError if it is not an integer."""
         table = self.cleaned_data["table"]
         if not isinstance(table, int):
             raise forms.ValidationError(_("Enter a whole number."))

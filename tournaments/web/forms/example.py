@@ -39,7 +39,7 @@ def example_of(tournament: Tournament) -> TallyForm:
 
 
 def result_of_example(example: TallyForm) -> ExampleResult | None:
-    """Return the result of an example; None if it is no hand of the game."""
+    """Return the result of an example; None if the game does not accept the hand."""
     hand = judge_next(example.game, example.before, example.tally(), Checks.PLAY)
     if isinstance(hand, list):
         return None

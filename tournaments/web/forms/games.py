@@ -92,7 +92,7 @@ class GameFileForm(Form):
     text = PlainTextField(label=_("Or its text"), widget=forms.Textarea(attrs={"rows": 4}), optional=True)
 
     def clean(self) -> dict[str, Any]:
-        """Return the values with `document`; report a text that is no JSON object or is longer than `LARGEST`."""
+        """Return the values with `document`; report a text that is not a JSON object or is longer than `LARGEST`."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
         where, raw = ("file", file.read(LARGEST + 1)) if file else ("text", cleaned.get("text", "").encode())

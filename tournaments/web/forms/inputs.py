@@ -115,7 +115,7 @@ class Input:
 
     @property
     def is_nobody(self) -> bool:
-        """Whether the value means no side."""
+        """Whether the value says that the field applies to none of the sides."""
         return self.is_side and self.typed == NOBODY
 
     @property

@@ -106,7 +106,7 @@ class TournamentForm(FoldingForm):
             self._add_choice(f"tie_breaks_{place}", _("Tie-break %(number)d") % {"number": place + 1}, offered)
 
     def _add_sit_out(self) -> None:
-        """Add the worth of sitting out; the choices include the plan's number."""
+        """Add the choice of the score for a sit-out; the choices include the plan's number."""
         own, given = self.plan.get("scoring", {}).get("sit_out"), range(10, 21) if self.game.sit_out else ()
         averages = [name for name, _words in SIT_OUTS]
         numbers = sorted({*map(str, given), *([] if own is None or own in averages else [str(own)])})

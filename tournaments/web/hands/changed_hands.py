@@ -114,7 +114,7 @@ def _ending_act(
 
 
 def _replaced_by(version: Hand, versions: Sequence[Hand]) -> Hand | None:
-    """The next version that is or was current; None if there is none."""
+    """The next version that is or was current, or None."""
     never = (Hand.State.DISPUTED, Hand.State.REQUESTED)
     later = (v for v in versions if v.number == version.number and v.version > version.version)
     return next((v for v in later if v.is_current or v.state not in never), None)

@@ -153,7 +153,7 @@ class Entering(ABC):
     def entered(self, form: TallyForm) -> HandInput:
         """Return the tally to store.
 
-        Raises Stale if the announcement changed since the page was shown, Invalid for missing facts.
+        Raises Stale if the announcement has changed since the page was shown, and Invalid for missing facts.
         """
         if self.locked and self.locked.version != self._locked_version_seen():
             raise stale_announcement(self.number)

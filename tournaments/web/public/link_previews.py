@@ -31,7 +31,7 @@ def of_plan(tournament: Tournament) -> str:
 
 
 def of_standings(tournament: Tournament, shown: Leading) -> str:
-    """Return the preview text of standings: their state and the first three.
+    """Return the preview text of standings: their state and the top three.
 
     If they are hidden or empty, it is the text of `of_plan`: the tournament's game, date and state.
     """

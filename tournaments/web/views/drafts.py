@@ -88,7 +88,7 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
 
 
 def _open_places(tournament: Tournament, cuts: Iterable[Cut]) -> list[dict[str, Any]]:
-    """The places of each cut for which a tie is open: the table, how many they are, and the names of those level."""
+    """For each cut with an open tie, the table, the number of places, and the names of the tied entries."""
     names = dict(tournament.entries.values_list("pk", "name"))
     return [
         {"table": cut.table, "places": len(cut.ins), "names": [names[int(each)] for each in (*cut.ins, *cut.outs)]}

@@ -106,7 +106,7 @@ def tournament_poster(tournament: Tournament) -> Poster:
 
 
 def club_poster(club: Club) -> Poster:
-    """The content of a club's picture: the first three of its running, planned and past tournaments."""
+    """The content of a club's picture: up to three of its tournaments, first running, then planned, then past ones."""
     listed, status = Tournament.objects.listed_for(AnonymousUser()).filter(club=club), Tournament.Status
     playing = listed.filter(status=status.RUNNING).latest_first()[:ON_THE_PODIUM]
     to_come = listed.filter(status=status.PLANNED).soonest_first()[:ON_THE_PODIUM]
