@@ -226,8 +226,8 @@ SLUG_PATTERN = "^[-a-zA-Z0-9_]+$"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": (
-        "Tournaments and scores for card clubs. What is public is read without a token; whoever "
-        "writes sends `Authorization: Bearer SECRET`. [The guide](/api/guide/) explains the API in full."
+        "Tournaments and scores for card clubs. Public data need no token; requests "
+        "that write send `Authorization: Bearer SECRET`. [The guide](/api/guide/) explains the API in full."
     ),
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1/",

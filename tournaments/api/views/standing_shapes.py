@@ -78,9 +78,9 @@ class RowShape(serializers.Serializer[Any]):
     goes_on = serializers.BooleanField(
         required=False,
         allow_null=True,
-        help_text="With `outlook` on: true if it certainly goes on to the next round of a knock-out, or else to the "
-        "next public stage that takes the best; false if it cannot any more, null while that is open, absent without "
-        "such a cut. To a stage that takes the best of all groups together it may change without a new `revision`",
+        help_text="With `outlook` on: true if it certainly qualifies for the next round of a knock-out, or else for "
+        "the next public stage; false if it no longer can, null while that is open, absent without such a cut. For a "
+        "stage that takes the best of all groups together it may change without a new `revision`",
     )
 
 

@@ -37,8 +37,8 @@ class WhatIfWanted(StrictSerializer):
 
 
 GOES_ON = (
-    "True if it certainly goes on to the next round of a knock-out, or else to the next stage that takes the best; "
-    "false if it cannot any more, null while that is open, absent without such a cut"
+    "True if it certainly qualifies for the next round of a knock-out, or else for the next stage; "
+    "false if it no longer can, null while that is open, absent without such a cut"
 )
 
 
