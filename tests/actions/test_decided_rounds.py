@@ -74,7 +74,7 @@ def test_decisions_stay_for_the_round_drawn_in_its_place(decided):
     assert (drawn.number, row["penalty"]) == (1, "2")
     (dropped,) = tournament.ledger.filter(kind="draft_dropped")
     (line,) = lines_of(tournament, [dropped], DIRECTOR)
-    assert "stays" in line.sentence
+    assert line.sentence == "The draft of round 1 was discarded. Decisions on the round stay valid."
 
 
 def test_decisions_revoked_with_the_draft_return_on_undo(decided):
