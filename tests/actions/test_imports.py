@@ -67,7 +67,7 @@ def test_import_reports_all_faults_with_their_place(club, paper, tmp_path):
     wrong["rounds"][2]["tables"][7]["hands"][0][1] = "9"
     wrong["rounds"][3]["tables"][0]["seats"][1] = wrong["rounds"][3]["tables"][1]["seats"][1]
     told = faults(wrong, club, tmp_path)
-    assert "  players 4: Write a name." in told
+    assert "  players 4: Enter a name." in told
     assert "  rounds 1 tables 3 hands 5 points: Total 39: add 1" in told
     assert "  rounds 2 tables 1 seats 1: Nobody Known is not in the list of players." in told
     assert "  rounds 3 tables 8 hands 1 2 points: Enter a whole number." in told

@@ -36,7 +36,7 @@ def test_a_hand_that_others_typed_meanwhile(phones):
     north, west = phones
     west.keys("1", "2", "9", "9")
     north.enter("9", "9", "9")
-    west.hears("has sent hand 1 already: compare.")
+    west.hears("has already sent hand 1: compare.")
     assert in_the_way(west) == []
     west.tap("#line button")
     west.wait_for("has sent hand 1:")
@@ -78,7 +78,7 @@ def test_a_kiosk(tablet, table):
     assert in_the_way(tablet) == []
     tablet.keys("9", "9", "9")
     give_pin(tablet, table["pins"][0], "[data-send]")
-    tablet.wait_for("Hand 1 is sent")
+    tablet.wait_for("Hand 1 was sent")
     assert in_the_way(tablet) == []
 
 

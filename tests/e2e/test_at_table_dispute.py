@@ -45,7 +45,7 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
 def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
     north, _west = phones
     north.enter("9", "9", "9")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     north.tap(".pass summary")
     assert "grave" not in north.ask("return document.querySelector('.pass .field + button').className")
     north.ask("document.querySelector('.pass [name=seat][value=\"1\"]').click()")
@@ -88,7 +88,7 @@ def test_a_refresh_that_comes_late_does_not_lead_back_from_where_the_reader_went
     west.taken_up_until(lambda: west.ask("return delayed.length"))
     west.keys("1", "2", "1", "0")
     west.tap("[data-send]")
-    west.wait_for("Hand 1 is sent")
+    west.wait_for("Hand 1 was sent")
     at_table = west.browser.current_url, west.headings()
     west.ask("for (const arrive of delayed) arrive()")
     west.wait(lambda: west.ask("return window.late"))

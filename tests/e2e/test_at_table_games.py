@@ -127,7 +127,7 @@ def test_hand_of_each_game_is_entered_and_confirmed(game, new_browser, served, c
     north.wait_for(told)
     assert fits(north) == []
     north.tap("[data-send]")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     other = Player(new_browser(), served.address, table)
     other.open(table["card"])
     other.tap(f".seat-button[value='{seat}']")
@@ -169,7 +169,7 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     north.wait_for("485 points, 485 in all")
     assert "Still missing" not in north.says()
     north.tap("[data-send]")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     east.shows("You: On the table 105, In the hand 35, Morto: Taken, no canastras, 70 points. Right?")
     east.tap("a.quiet.wide")
     east.shows("Hand 1: what is right?")
@@ -179,7 +179,7 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     east.write("line-1-table_points", "155")
     east.wait_for("120 points, 120 in all")
     east.tap("[data-send]")
-    east.wait_for("Hand 1 is sent")
+    east.wait_for("Hand 1 was sent")
     north.shows("You: On the table 185, In the hand 0, Dirty 2, Morto: Taken, 485 points. Right?")
     assert fits(north) == []
     north.tap(".question [data-send]")

@@ -54,7 +54,7 @@ def test_long_names_are_whole_beside_locked_bids_and_in_the_question(new_browser
     caller = Player(new_browser(), served.address, card, 3)
     chiamata(caller)
     caller.tap("[data-send]")
-    caller.wait_for("Hand 1 is sent")
+    caller.wait_for("Hand 1 was sent")
     assert fits(caller) == []
     assert broken(caller) == []
 

@@ -97,7 +97,7 @@ class TestOverHttps:
         assert hands(secured, table) == []
         wifi.on()
         north.taken_up_until(lambda: len(hands(secured, table)) == 2)
-        north.wait_for("2 hands are sent", 30)
+        north.wait_for("2 hands were sent", 30)
         north.wait(lambda: "not yet sent" not in north.says())
 
     def test_a_yes_is_kept_like_a_tally(self, wifi, phone, secured, table):
@@ -160,7 +160,7 @@ class TestOverHttps:
         again.wait_for("Hand 2")
         assert hands(secured, table) == []
         wifi.on()
-        again.wait_for("Hand 1 is sent", 60)
+        again.wait_for("Hand 1 was sent", 60)
         assert [hand[:3] for hand in hands(secured, table)] == [[1, 1, "submitted"]]
 
 
@@ -194,7 +194,7 @@ class TestOverPlainHttp:
         north.browser.get("about:blank")
         wifi.on()
         north.open(f"/t/{table['slug']}")
-        north.wait_for("Hand 1 is sent", 30)
+        north.wait_for("Hand 1 was sent", 30)
         assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]]
 
     def test_a_flat_battery_that_took_the_cookies_too(self, wifi, phone, served, table, tmp_path):
@@ -227,7 +227,7 @@ class TestOverPlainHttp:
         wifi.on()
         north.browser.refresh()
         north.wait_for("Hand 1: received by the server", 30)
-        north.wait_for("Hand 1 is sent")
+        north.wait_for("Hand 1 was sent")
         assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]]
 
     def test_what_comes_a_day_late_is_refused_and_told(self, wifi, phone, served, table):

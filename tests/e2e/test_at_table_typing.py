@@ -44,7 +44,7 @@ def test_a_page_that_comes_late_leaves_it_alone(sit_down, served, table):
 def test_a_pin_stays_too(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     north.ask(HOLD_PAGES)
     served.run(CALL.format(table["table"]))
     north.take_up()
@@ -61,7 +61,7 @@ def test_a_pin_stays_too(sit_down, served, table):
 def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     north.unfold_all_hands()
     north.ask("scrollTo(0, 200)")
     on_screen = "return Math.round(document.querySelector('.more details').getBoundingClientRect().top)"
@@ -75,7 +75,7 @@ def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
 def test_what_was_answered_stays_through_a_refresh(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     north.fill("PIN on your slip", table["pins"][3])
     north.tap(".pass button[value=yes]")
     north.wait_for("Hand 1 is agreed.")
@@ -83,7 +83,7 @@ def test_what_was_answered_stays_through_a_refresh(sit_down, served, table):
     north.hears("The director has been called.")
     assert north.reads("Hand 1 is agreed.")
     north.enter("9", "9", "9")
-    north.wait_for("Hand 2 is sent")
+    north.wait_for("Hand 2 was sent")
     assert not north.reads("Hand 1 is agreed.")
 
 
@@ -165,7 +165,7 @@ def test_a_reason_stays_before_any_number(sit_down, served, table):
 def test_who_was_said_to_have_the_phone_stays(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
-    north.wait_for("Hand 1 is sent")
+    north.wait_for("Hand 1 was sent")
     north.tap(".pass .choice:has([value='1'])")
     call(north, served, table)
     assert [one.is_selected() for one in north.all(".pass [name=seat]")] == [True, False, False]

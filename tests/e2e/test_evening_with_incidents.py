@@ -185,7 +185,7 @@ class Desk(Site):
             leave_nothing(phone.browser)
         north, west = self.sit_down_at_table_1(served, [phone.browser for phone in phones])
         north.enter("9", "9", "9")
-        north.wait_for("Hand 1 is sent")
+        north.wait_for("Hand 1 was sent")
         served.lose_power()
         port = served.address.rpartition(":")[2]
         again = serve("--port", port, TAVOLO_DATA_DIR=str(served.data_dir))

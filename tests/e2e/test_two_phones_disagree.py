@@ -97,7 +97,7 @@ def test_both_phones_show_the_dispute_and_its_ruling(game, height, new_browser, 
     for fill, phone in zip(TALLIES[game], phones, strict=True):
         fill(phone)
     first.tap("[data-send]")
-    first.wait_for("Hand 1 is sent")
+    first.wait_for("Hand 1 was sent")
     second.tap("[data-send]")
     second.wait_for("Hand 1: another player sent something else")
     for phone in phones:

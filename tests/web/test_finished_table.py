@@ -83,7 +83,7 @@ class TestOnePhone:
         said = text(alone.get(path(table)))
         assert "The table is finished" in said
         assert f"3 hands need the PIN of another player: pass the phone to {name_of(table, 3)}." in said
-        assert "is sent" not in said
+        assert "was sent" not in said
 
     def test_while_it_plays_on_the_title_counts_them(self, table):
         phone = a_phone(table, 0)
