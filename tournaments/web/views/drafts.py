@@ -1,6 +1,6 @@
 """Drawing a round; viewing, changing, publishing and discarding its draft."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -87,9 +87,10 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
     }
 
 
-def _open_places(tournament: Tournament, cuts: Iterable[Cut]) -> list[dict[str, Any]]:
+def _open_places(tournament: Tournament, cuts: Sequence[Cut]) -> list[dict[str, Any]]:
     """For each cut with an open tie, the table, the number of places, and the names of the tied entries."""
-    names = dict(tournament.entries.values_list("pk", "name"))
+    tied = [int(each) for cut in cuts for each in (*cut.ins, *cut.outs)]
+    names = dict(tournament.entries.filter(pk__in=tied).values_list("pk", "name"))
     return [
         {"table": cut.table, "places": len(cut.ins), "names": [names[int(each)] for each in (*cut.ins, *cut.outs)]}
         for cut in cuts
