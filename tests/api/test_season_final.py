@@ -241,7 +241,8 @@ def test_a_standing_with_fewer_parts_than_the_declaration_sends_nobody_yet(club,
 def test_the_names_of_another_club_are_not_compared(club, director, season):
     away = a_club("Altro", owner=club.memberships.get(role="owner").user)
     longer = {"declaration": {**DECLARATION, "parts": [{"evenings": 3}]}}
-    seasons.change_season(season, longer, by=director_of(season.evenings.get().tournament))
+    by = director_of(season.evenings.get().tournament)
+    agreed(by, lambda by: seasons.change_season(season, longer, by=by))
     for name in ("Prima", "Seconda"):
         evening = an_evening(away, *FIRST, name=name)
         away.players.filter(name="Player 0001").update(name="Anna", name_key="anna")
