@@ -69,10 +69,10 @@ def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) ->
 
 
 def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterable[int]:
-    """Return the bits of the splits that a tally allows.
+    """Return the positions of the bits of all splits that agree with a tally.
 
-    With more than two sides there is one bit. With two sides there is a bit for each number of cards in whole tricks,
-    or only for the recorded number if that is possible.
+    With more than two sides there is one. With two sides there is one for each number of cards that whole tricks give
+    the first side, or only that of the recorded number if it is possible.
     """
     if len(points) > 2:
         return [points[0] + STRIDE * points[1]]

@@ -131,9 +131,9 @@ class Count:
 
 
 def count(pack: Pack, piles: Sequence[Pile], last_trick: int | None = None) -> Count:
-    """Return the points of piles in which `overdrawn` finds no problem.
+    """Return the points of each pile and what is left; `overdrawn` must have found no problem in the piles.
 
-    `last_trick` is the pile with the last trick; if it is None, the points of the last trick are left.
+    `last_trick` is the pile with the last trick; if it is None, the points of the last trick count as left.
     """
     kinds = [pile.kinds(pack) for pile in piles]
     points = [pack.worth(kind) for kind in kinds]

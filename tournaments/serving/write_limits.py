@@ -22,7 +22,7 @@ class WriteLimiter:
 
     @asynccontextmanager
     async def slot(self, scope: Scope) -> AsyncIterator[bool]:
-        """Hold a slot while the block runs; yield False after the timeout. Reads and other addresses need no slot."""
+        """Hold a slot while the block runs; yield False after the timeout. Only writes to a tournament need one."""
         tournament = TOURNAMENT.match(scope.path)
         if scope.method in READS or not tournament:
             yield True

@@ -1,4 +1,4 @@
-"""Ledger entries about entries and players."""
+"""The kinds of ledger entries about players and their entries in tournaments."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal

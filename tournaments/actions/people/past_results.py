@@ -60,7 +60,7 @@ def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
 
 
 def _readable_standings(user: User | AnonymousUser, player: Player) -> Q:
-    """The condition for the standings of an entry's tournament that the user may read."""
+    """The query condition for entries of tournaments whose standings the user may read."""
     of_entry = Q(tournament=OuterRef("tournament"))
     if player.club.permits(user, SCORERS):
         return of_entry

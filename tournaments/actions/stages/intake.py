@@ -50,7 +50,7 @@ class Comer:
 
 @dataclass(frozen=True, slots=True)
 class LevelChoice:
-    """A choice for the director between the competitors tied at a cut of these sources, of which some are `chosen`."""
+    """The competitors tied at a cut of these sources, between whom the director chooses; `chosen` are those chosen."""
 
     sources: Sequence[Tournament]
     places: int

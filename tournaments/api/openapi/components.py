@@ -75,7 +75,7 @@ def type_free_values(document: Node) -> None:
 
 
 def name_enums(document: Node) -> None:
-    """Make each enum of a property a schema of its own, which equal enums share."""
+    """Move the enum of each property to a named schema; equal enums share one."""
     known: dict[str, str] = facts("names")["enums"]
     schemas: Node = document["components"]["schemas"]
     enums: Node = {}

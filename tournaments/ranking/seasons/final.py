@@ -54,9 +54,9 @@ def finalists(
 ) -> Finalists:
     """Return the finalists by the declaration; none if it has no final.
 
-    Competitors that are `out` are skipped, and the next in order qualify. Of competitors that share the last place that
-    qualifies, the `chosen` qualify; the others wait for the lot. No player qualifies twice, not even with a different
-    partner.
+    Competitors that are `out` are skipped, and the next in order qualify. Of competitors tied for the last qualifying
+    place, those in `chosen` qualify; the others are skipped as level. No player qualifies twice, not even with a
+    different partner.
     """
     if declaration.final_only_if_needed and (winner := _winner_of_all_parts(standing)):
         return Finalists(champion=winner)

@@ -189,7 +189,7 @@ class Review:
         return _asked(name, NameDoubt.ALIKE, question.players)
 
     def _like(self, key: str) -> str:
-        """Return the key of an earlier name that has a different order or one different letter; "" if there is none."""
+        """Return the key of an earlier name with other word order or one other letter; "" if there is none."""
         turned = [other for other in orders_of(key)[1:] if other in self.unknown]
         near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
         return next(iter(turned), None) or next(near, "")

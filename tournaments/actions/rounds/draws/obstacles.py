@@ -163,10 +163,10 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
 
 
 def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
-    """Return the problems of unsettled hands and unfinished tables, which standings, and so a draw by them, leave out.
+    """Return a problem for each unsettled hand and unfinished table: standings, and a draw by them, ignore these.
 
-    Return [] if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round do
-    not count, because closing it gave them up.
+    Return [] if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round are
+    not reported, because the director decided them at the closing.
     """
     if (method or tournament.pairing) not in pairing.BY_STANDING:
         return []

@@ -98,10 +98,10 @@ def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
 
 
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
-    """Store the tables as drawn with a round whose tables or sit-outs have changed, and a report on the current tables.
+    """Store, for a round whose tables or sit-outs have changed, the tables as drawn and a report on the current ones.
 
-    In a public round, seats with a new entry get its players. The stored schedule is deleted, so later rounds are drawn
-    anew.
+    In a public round, each seat with a new entry gets the players of that entry. The stored schedule is deleted, so
+    later rounds are drawn again.
     """
     fill_seats(round_)
     now, out = read_seating(round_), read_sit_outs(round_)
