@@ -98,7 +98,7 @@ def test_a_draw_spreads_each_team_evenly_and_can_be_replayed(director, tournamen
     assert director.put(TEAMS, {}, headers=dissolving).json()["declared"] == {}
     assert replay(round_) is True
     said = director.get(f"tournaments/serata/rounds/{round_.number}/").json()["sentences"]
-    assert "The players of each team are apart, as far as there are tables." in said
+    assert "Players of one team sit at different tables where there are enough tables." in said
 
 
 def test_results_of_substitutes_go_to_the_team(director, tournament, ids, declared):

@@ -109,7 +109,7 @@ def test_busca_in_five_taps(at_new_table):
     phone = at_new_table("busca-accademia")
     phone.keys("8112")
     assert phone.numbers() == ["8", "11", "2", "(19)"]
-    phone.told("Total 21, the other 19 for Dino")
+    phone.told("Total 21; the remaining 19 go to Dino")
     phone.told("2 buscas, 2 in all")
     phone.save()
     phone.told("Hand 1: Dino 2 buscas.")

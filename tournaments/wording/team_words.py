@@ -71,7 +71,7 @@ def team_rules(teams: Teams) -> list[str]:
         _what_counts(teams),
         gettext("A team with fewer results comes after the teams with more."),
         str(TIES[teams.ties]),
-        *([gettext("The draw keeps players of one team apart, as far as there are tables.")] if teams.apart else []),
+        *([gettext("The draw keeps players of one team apart where there are enough tables.")] if teams.apart else []),
     ]
 
 

@@ -101,7 +101,7 @@ def _entries_withdrawn(event: DisclosedEvent) -> str:
 def _entries_returned(event: DisclosedEvent) -> str:
     """Return the sentence about entries that are back, which names only the first few if they are many."""
     entries = event.facts["entries"]
-    template = ngettext("Back: %(names)s", "%(number)s are back: %(names)s", len(entries))
+    template = ngettext("Playing again: %(names)s", "%(number)s play again: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
 
 

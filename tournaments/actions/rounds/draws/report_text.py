@@ -92,7 +92,7 @@ def _clubs_apart(round_: Round) -> Iterator[str]:
     if len(set(club_of.values())) == len(club_of):
         return
     if any(OF_TEAM in club for club in club_of.values()):
-        yield _("The players of each team are apart, as far as there are tables.")
+        yield _("Players of one team sit at different tables where there are enough tables.")
         return
     pairs = [pair for pair in round_.report.get("kept_apart_but_together", ()) if len({*map(club_of.get, pair)}) == 1]
     if not pairs:
