@@ -141,7 +141,7 @@ def test_a_page_is_sent_on_under_a_title_of_its_own(evening, anybody):
         "rounds/1/": "Round 1 · Serata",
         "rounds/1/tables/1/": "Table 1, round 1 · Serata",
         f"players/{evening.entries.get(name='Player 0004').pk}/": "Player 0004 · Serata",
-        "pictures/": "Pictures · Serata",
+        "pictures/": "Charts · Serata",
         "standings/1/": "Serata",
     }
     told = {below: titles(anybody, page + below) for below in own}
