@@ -28,6 +28,11 @@ def played(tournament):
     standings.refresh(tournament.pk)
 
 
+def a_row(entry, best, worst):
+    outlook = {"best": best, "worst": worst, "least": None, "most": None}
+    return {"entry": entry, "place": best, "score_exact": "0", "tie_breaks": {}, "outlook": outlook}
+
+
 def test_a_private_qualifier_is_not_named_nor_a_private_final_promised(club, director):
     one_round = {"rounds": 1, "table": {"hands": 1}}
     first = a_tournament(club, name="Qualifica", visibility="private", **one_round)
@@ -45,10 +50,10 @@ def test_a_private_qualifier_is_not_named_nor_a_private_final_promised(club, dir
     page, paper = Client().get("/tournaments/finale/stages/"), Client().get("/tournaments/finale/stages.pdf")
     texts = [page.content.decode(), *pages(paper)]
     assert [(SAID in text, "ualifica" in text) for text in texts] == [(True, False)] * 2
-    rows = [{"entry": 1, "outlook": {"best": 1, "worst": 4}}]
     update_tournament(first, {"visibility": "public"}, by=director_of(first))
     first = Tournament.objects.get(pk=first.pk)
-    others = [{"entry": 2, "outlook": {"best": 4, "worst": 5}}, {"entry": 3, "outlook": {"best": 5, "worst": 5}}]
+    rows = [a_row(1, best=1, worst=4)]
+    others = [a_row(2, best=4, worst=5), a_row(3, best=5, worst=5)]
     told = {1: "certainly qualifies", 2: "may still qualify", 3: "can no longer qualify"}
     assert with_cut(first, {"rows": [*rows, *others]}, {}) == told
     update_tournament(final, {"visibility": "private"}, by=director_of(final))
