@@ -84,7 +84,7 @@ def test_the_declaration_of_a_final_is_typed_and_shown_again(club, director):
     final = {"declaration_final_of_each_part": "2", "declaration_final_minimum": "1"}
     typed = CIRCUIT | final | {"declaration_final_only_if_needed": "on"}
     shown = text(director.post(reverse("club-seasons", args=[club.slug]), {**typed, "preview": "1"}))
-    assert "The final needs at least 1 evening. If one wins all parts, there is no final" in shown
+    assert "The final needs at least 1 evening. If the same competitor wins all parts, there is no final" in shown
     assert director.post(reverse("club-seasons", args=[club.slug]), typed).status_code == 302
     season = Season.objects.get()
     assert season.declaration["final"] == {"of_each_part": 2, "minimum": 1, "only_if_needed": True}

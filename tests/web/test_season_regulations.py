@@ -34,7 +34,7 @@ TYPED = {
             "Ties are decided in this order: direct meetings; difference; sum of the scores or victory points; lot.",
             "Ties in a part are decided by the evenings of this part alone.",
             "The first 2 of each part qualify for the final; those already qualified are skipped in later parts.",
-            "If one player wins all parts, there is no final: that player is the champion, "
+            "If the same competitor wins all parts, there is no final: that competitor is the champion, "
             "and the other places follow the standings of the season.",
         ],
     ),

@@ -135,6 +135,6 @@ def _final(declared: Declaration) -> Iterator[str]:
         ) % {"count": least}
     if declared.final_only_if_needed:
         yield gettext(
-            "If one player wins all parts, there is no final: that player is the champion, and the other "
+            "If the same competitor wins all parts, there is no final: that competitor is the champion, and the other "
             "places follow the standings of the season."
         )

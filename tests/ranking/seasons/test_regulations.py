@@ -123,7 +123,7 @@ def test_a_regulation_is_read_back_in_sentences():
     assert sentences(read_declaration(CIRCUIT)) == CIRCUIT_IN_WORDS
     assert sentences(read_declaration(BURRACO))[-2:] == [
         "The first 2 of each part qualify for the final; those already qualified are skipped in later parts.",
-        "If one player wins all parts, there is no final: that player is the champion, "
+        "If the same competitor wins all parts, there is no final: that competitor is the champion, "
         "and the other places follow the standings of the season.",
     ]
     assert sentences(read_declaration(BURRACO))[2:4] == [

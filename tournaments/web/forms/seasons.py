@@ -111,7 +111,7 @@ class SeasonForm(FoldingForm):
     declaration_final_of_each_part = Number(optional=True, label=_("To the final: the first of each part"))
     declaration_final_minimum = Number(optional=True, label=_("Evenings needed for the final"))
     declaration_final_only_if_needed = forms.BooleanField(
-        required=False, label=_("No final if one player wins all parts: that player is the champion")
+        required=False, label=_("No final if the same competitor wins all parts: that competitor is the champion")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, season: Season | None = None) -> None:
