@@ -1,27 +1,18 @@
 """A knock-out from the first draw to the final: who goes on, what decides it, who leaves, and a late correction."""
 
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
-from django.utils import translation
 
-from tests.halls import a_tournament as a_tournament_of
-from tests.halls import agreed, busca, director_of, play
-from tournaments.actions.core.refusals import ChangesPublished, Conflict, CutChange, Invalid
-from tournaments.actions.hands import hands
-from tournaments.actions.hands.tallies import HandInput
-from tournaments.actions.people import decisions, penalties, registration
+from tests.halls import director_of, play
+from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.round_repair.corrections import read_corrected_scores
-from tournaments.actions.round_repair.proposals import propose
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.jobs import draw_next_round
-from tournaments.actions.rounds.draws.knock_out import due_entries
 from tournaments.actions.rounds.draws.obstacles import Severity, read_draw_state, refuse_redraw
 from tournaments.actions.rounds.draws.replays import replay
-from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.actions.rounds.draws.requests import ByHand
 from tournaments.actions.rounds.substitutes import replace_entry
 from tournaments.actions.setup.tournaments import create_tournament, update_tournament
@@ -31,52 +22,9 @@ from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 from tournaments.web.pictures.tree import tree_picture
 
+from .knock_outs import FIRST_TWO, a_tournament, at, best, draw, placed, play_all, sentences
+
 pytestmark = pytest.mark.django_db
-
-FIRST_TWO = [[20, 10, 10, 0], [20, 10, 0, 10]]
-"""The hands of a table at which the first two seats have no busca, and the others one each."""
-LEVEL = [[10, 10, 10, 10]] * 2
-
-
-def a_tournament(players=16, **plan):
-    return a_tournament_of(players=players, pairing="knock-out", **plan)
-
-
-def draw(tournament):
-    return draw_next_round(tournament, by=director_of(tournament), seed=5)
-
-
-def play_all(round_, level=()):
-    """Publish, play and close a round; `level` are the numbers of tables at which all are level."""
-    director = director_of(round_.tournament)
-    rounds.publish_round(round_, by=director)
-    for table in round_.tables.order_by("number"):
-        for number, points in enumerate(LEVEL if table.number in level else FIRST_TWO, 1):
-            play(table, number, points)
-    refresh(round_.tournament_id)
-    rounds.close_round(round_, by=director)
-    refresh(round_.tournament_id)
-    return round_
-
-
-def at(round_, number):
-    """The entries at a table in seat order."""
-    return list(round_.tables.get(number=number).seats.order_by("number").values_list("entry_id", flat=True))
-
-
-def placed(round_):
-    return set(round_.seats.values_list("entry_id", flat=True)) | set(
-        round_.sit_outs.values_list("entry_id", flat=True)
-    )
-
-
-def best(round_):
-    return {entry for table in round_.tables.all() for entry in at(round_, table.number)[:2]}
-
-
-def sentences(round_):
-    with translation.override("en"):
-        return report_sentences(round_, dict(round_.tournament.entries.values_list("pk", "name")), keep=str)
 
 
 def test_an_evening_to_the_final_with_a_tie_and_a_departure():
@@ -136,124 +84,6 @@ def test_byes_go_by_seeds_and_the_best_seeds_do_not_meet_after_them():
     tables = [{seed[entry] for entry in at(second, table.number)} for table in second.tables.all()]
     assert {4, 5} in tables
     assert sorted(min(table) for table in tables) == [1, 2, 3, 4]
-
-
-def test_all_that_are_level_go_on_if_that_was_chosen():
-    tournament = a_tournament(cut_ties="all")
-    first = play_all(draw(tournament), level=[1])
-    second = draw(tournament)
-    assert placed(second) == best(first) | {*at(first, 1)}
-    assert [(cut["decided_by"], set(cut["ins"])) for cut in second.report["cuts"]] == [("all", {*at(first, 1)})]
-
-
-def test_a_hand_decides_if_that_was_chosen():
-    tournament = a_tournament(cut_ties="hand", going_on=1, tie_breaks=[])
-    first = play_all(draw(tournament))
-    with pytest.raises(Invalid) as undecided:
-        draw(tournament)
-    assert undecided.value.codes == ["cut_undecided"] * 4
-    losers = [at(first, number)[1] for number in (1, 2, 3, 4)]
-    for entry in tournament.entries.filter(pk__in=losers):
-        agreed(
-            director_of(tournament),
-            lambda by, entry=entry: penalties.penalise(entry, amount=Decimal("0.01"), reason="Hand for the cut", by=by),
-        )
-    final = draw(tournament)
-    assert placed(final) == {at(first, number)[0] for number in (1, 2, 3, 4)}
-
-
-def test_all_who_are_level_play_the_deciding_hand():
-    tournament = a_tournament(cut_ties="hand")
-    first = play_all(draw(tournament), level=[1])
-    with pytest.raises(Invalid) as undecided:
-        draw(tournament)
-    level = ", ".join(tournament.entries.filter(pk__in=at(first, 1)).order_by("pk").values_list("name", flat=True))
-    assert str(undecided.value.problems[0]) == (
-        f"Table 1: {level} are tied, and only 2 of them can qualify. "
-        "Let them play a deciding hand, then enter a penalty of 0.01 for each player who loses it."
-    )
-
-
-def test_nobody_is_listed_for_a_place_that_is_still_open():
-    tournament = a_tournament(cut_ties="hand")
-    first = play_all(draw(tournament), level=[1])
-    (cut,), sure = read_draw_state(tournament).open_cuts, best(first) - {*at(first, 1)}
-    assert ({*cut.ins, *cut.outs}, len(cut.ins)) == ({*at(first, 1)}, 2)
-    assert read_draw_state(tournament).players == len(sure)
-    assert set(due_entries(tournament, 2).values_list("pk", flat=True)) == sure
-    assert next(map(str, read_draw_state(tournament).of(Severity.BLOCKS))).startswith("Table 1: ")
-
-
-def test_a_correction_that_opens_a_cut_accuses_nobody_of_those_level():
-    tournament = a_tournament(cut_ties="hand", table={"hands": 1})
-    first, director = draw(tournament), director_of(tournament)
-    rounds.publish_round(first, by=director)
-    for table in first.tables.all():
-        play(table, 1, [19, 18, 3, 0])
-    rounds.close_round(first, by=director)
-    refresh(tournament.pk)
-    rounds.publish_round(draw(tournament), by=director)
-    entered = HandInput(number=1, tally=busca([10, 10, 10, 10]), replaces=1, reason="Misread")
-    with pytest.raises(ChangesPublished) as asked:
-        hands.record(first.tables.get(number=2), entered, by=director)
-    assert asked.value.cuts == ()
-
-
-def test_a_correction_behind_the_cut_names_who_would_have_gone_on_and_changes_no_table():
-    tournament = a_tournament()
-    first = play_all(draw(tournament))
-    second = draw(tournament)
-    rounds.publish_round(second, by=director_of(tournament))
-    before, (out, _second, _third, would) = placed(second), at(first, 3)
-    entered = HandInput(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
-
-    def correct(by):
-        return hands.record(first.tables.get(number=3), entered, by=by)
-
-    with pytest.raises(ChangesPublished) as asked:
-        correct(director_of(tournament))
-    names = dict(tournament.entries.values_list("pk", "name"))
-    assert asked.value.cuts == (CutChange(1, [names[would]], [names[out]]),)
-    agreed(director_of(tournament), correct)
-    assert placed(second) == before
-    changed = read_corrected_scores(second).entries
-    assert would in {each.entry for each in changed}
-    assert [(each.before, each.now) for each in changed] == [(each.place_before, each.place_now) for each in changed]
-    with pytest.raises(Conflict) as refused:
-        propose(second)
-    assert refused.value.codes == ["in_knock_out"]
-
-
-def test_a_correction_accuses_only_the_cut_that_it_changed():
-    tournament = a_tournament(cut_ties="all", going_on=2)
-    first, director = play_all(draw(tournament)), director_of(tournament)
-    left = tournament.entries.get(pk=at(first, 2)[0])
-    registration.change_entry(left, {"status": "withdrawn"}, by=director)
-    rounds.publish_round(draw(tournament), by=director)
-    registration.change_entry(left, {"status": "active"}, by=director)
-    update_tournament(tournament, {"going_on": 1}, by=director)
-
-    def cuts(points):
-        entered = HandInput(number=2, tally=busca(points), replaces=1, reason="Misread")
-        with pytest.raises(ChangesPublished) as asked:
-            hands.record(first.tables.get(number=3), entered, by=director)
-        return asked.value.cuts
-
-    winner, _second, third, _last = (tournament.entries.get(pk=pk).name for pk in at(first, 3))
-    assert cuts([30, 10, 0, 0]) == ()
-    assert cuts([6, 17, 17, 0]) == (CutChange(1, [third], []),)
-    assert cuts([0, 30, 10, 0]) == (CutChange(1, [third], [winner]),)
-
-
-def test_a_forfeit_behind_the_cut_names_who_would_have_gone_on():
-    tournament = a_tournament(players=8)
-    first, director = play_all(draw(tournament)), director_of(tournament)
-    rounds.publish_round(draw(tournament), by=director)
-    winner = tournament.entries.get(pk=at(first, 1)[0])
-    with pytest.raises(ChangesPublished) as asked:
-        decisions.decide(winner, "forfeit", round_=first, reason="Left", by=director)
-    (change,) = asked.value.cuts
-    assert (change.outs, len(change.ins)) == ([winner.name], 1)
 
 
 def test_the_tree_of_a_second_knock_out_begins_with_its_own_first_round():

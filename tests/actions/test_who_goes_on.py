@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.actions.test_knock_out import FIRST_TWO, a_tournament, at, draw, placed, play_all, sentences
+from tests.actions.knock_outs import FIRST_TWO, a_tournament, at, draw, placed, play_all, sentences
 from tests.halls import director_of, play
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.people import registration

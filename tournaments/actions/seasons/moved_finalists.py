@@ -4,29 +4,27 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Season
 from tournaments.ranking.seasons import Finalists, Placed, Who, finalists
 
 from ..core.refusals import Problem
-from .season_refreshing import read_evenings
 from .standing import Counted, name_of, names_of
 
 CODE = "changes_final"
 
 
-def finalists_now(season: Season) -> Finalists:
-    """Return who goes to the final by the declaration and the evenings that are stored now."""
-    rows = Counted.of(season, read_evenings(season)).rank()
+def _finalists(counted: Counted) -> Finalists:
+    rows = counted.rank()
     places = [[part.place if part else None for part in row.parts] for row in rows]
     placed = [
         Placed(row.line.who, row.ranked.place, len(row.line.places), of_parts)
         for row, of_parts in zip(rows, places, strict=True)
     ]
-    return finalists(season.declared, placed)
+    return finalists(counted.declared, placed)
 
 
-def changed_final(before: Finalists, after: Finalists) -> Iterator[Problem]:
+def changed_final(earlier: Counted, later: Counted) -> Iterator[Problem]:
     """Yield who goes to the final only before or only after a change, and who is champion without one after it."""
+    before, after = _finalists(earlier), _finalists(later)
     went, goes = _going(before), _going(after)
     shown = names_of(pk for who in {*went, *goes, after.champion} if isinstance(who, tuple) for pk in who)
 

@@ -34,12 +34,18 @@ class Move(NamedTuple):
     after: tuple[int | None, str | None]
 
 
+def counted_now(season: Season) -> Counted:
+    """Return the declaration and the evenings that are stored now."""
+    return Counted.of(season, read_evenings(season))
+
+
 def rows_now(season: Season) -> Rows:
     """Return the place and score of each competitor by the data stored now."""
-    return _rows(Counted.of(season, read_evenings(season)))
+    return rows_of(counted_now(season))
 
 
-def _rows(counted: Counted) -> Rows:
+def rows_of(counted: Counted) -> Rows:
+    """Return the place and score of each competitor."""
     every = ((row.line.who, part, each) for row in counted.rank() for part, each in enumerate([row.ranked, *row.parts]))
     return {(who, part or None): (each.place, decimal(each.score)) if each else NO_ROW for who, part, each in every}
 
@@ -49,10 +55,10 @@ def agree(*before: tuple[Season, Rows], by: Actor, also: Sequence[Problem] = ())
 
     `also` are problems that must always be confirmed, such as an evening that no longer counts.
     """
-    _require([(season, rows, rows_now(season)) for season, rows in before], by=by, also=also)
+    agree_to([(season, rows, rows_now(season)) for season, rows in before], by=by, also=also)
 
 
-def _require(changes: Sequence[tuple[Season, Rows, Rows]], *, by: Actor, also: Sequence[Problem] = ()) -> None:
+def agree_to(changes: Sequence[tuple[Season, Rows, Rows]], *, by: Actor, also: Sequence[Problem] = ()) -> None:
     """Raise AgreementNeeded as `agree` does for the rows of each season before and after a change."""
     compared = [(season, list(_moves(before, after))) for season, before, after in changes]
     moved = [each for each in compared if each[1]]
@@ -132,11 +138,11 @@ def agreed_record(tournaments: Collection[int], *, before: Player, after: Player
     """
     seasons = Season.objects.filter(evenings__tournament__in=tournaments).distinct().order_by("pk")
     read = [(season, read_evenings(season)) for season in seasons.select_related("club")]
-    earlier = [_rows(Counted.of(season, evenings)) for season, evenings in read]
+    earlier = [rows_of(Counted.of(season, evenings)) for season, evenings in read]
     yield
-    later = [_rows(_renamed(Counted.of(*each), tournaments, before.pk, after.pk)) for each in read]
+    later = [rows_of(_renamed(Counted.of(*each), tournaments, before.pk, after.pk)) for each in read]
     of_each = zip(read, earlier, later, strict=True)
-    _require([(season, was, now) for (season, _evenings), was, now in of_each], by=by)
+    agree_to([(season, was, now) for (season, _evenings), was, now in of_each], by=by)
 
 
 def _renamed(counted: Counted, tournaments: Collection[int], before: int, after: int) -> Counted:

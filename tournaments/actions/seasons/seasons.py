@@ -22,8 +22,8 @@ from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
 from .champions import refuse_if_over
-from .moved_finalists import changed_final, finalists_now
-from .moved_places import agree, rows_now
+from .moved_finalists import changed_final
+from .moved_places import agree, agree_to, counted_now, rows_now, rows_of
 from .season_refreshing import mark_season, read_evenings
 
 MAX_SEASONS, LOTS = 200, 2**31
@@ -64,10 +64,12 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             log.append(season, "renamed", by=by, facts={})
         if declaration != season.declaration:
             refuse_if_over(season)
-            before, final, former = rows_now(season), finalists_now(season), season.declared
+            before, former = counted_now(season), season.declared
             save_fields(season, declaration=declaration, version=season.version + 1)
             refuse([*_unsuited(season, season.evenings.in_order()), *_last_is_there(season, former)])
-            agree((season, before), by=by, also=[*changed_final(final, finalists_now(season))])
+            after = counted_now(season)
+            changes = [(season, rows_of(before), rows_of(after))]
+            agree_to(changes, by=by, also=[*changed_final(before, after)])
             log.append(season, "declared", by=by, facts={"declaration": declaration, "version": season.version})
             mark_season(season.pk)
     return season

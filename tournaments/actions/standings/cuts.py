@@ -1,8 +1,7 @@
 """Knock-outs: the entries that qualify from a round, what decided it, and the effect of corrected results."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments import ranking
@@ -16,14 +15,13 @@ from .outlooks import cut_rule
 
 @dataclass(frozen=True, slots=True)
 class StillIn:
-    """The entries that certainly play the next round of a knock-out, the cuts, and the places of all entries.
+    """The entries that certainly play the next round of a knock-out, and the cuts.
 
     The cuts say what decided, and which places are still open.
     """
 
     entries: frozenset[int]
     cuts: tuple[Cut, ...]
-    places: Mapping[int, Fraction] = field(default_factory=dict)
 
     @property
     def open_cuts(self) -> tuple[Cut, ...]:
@@ -41,36 +39,18 @@ def still_in_after(tournament: Tournament, results: ranking.Results, number: int
 
     If fewer are left than a table seats, the best placed of the others come back.
     """
-    found = _still_in(tournament, _ranked(tournament, results, number), None, out)
-    return replace(found, places=_places(tournament, results, number))
+    return _still_in(tournament, _ranked(tournament, results, number), None, out)
 
 
-def _ranked(
-    tournament: Tournament, results: ranking.Results, number: int, tie_breaks: Sequence[str] | None = None
-) -> ranking.RankedList:
-    """Return the standings by these tie-breaks, or in the order of a cut."""
+def _ranked(tournament: Tournament, results: ranking.Results, number: int) -> ranking.RankedList:
     return ranking.rank(
         results,
         tournament.ranking_scoring,
-        ranking.order_of_cut(tournament.tie_breaks, tournament.cut_ties) if tie_breaks is None else tie_breaks,
+        ranking.order_of_cut(tournament.tie_breaks, tournament.cut_ties),
         after_round=number,
         lot_seed=tournament.lot_seed,
         for_draw=True,
     )
-
-
-def _places(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[int, Fraction]:
-    """Return places in the order of the standings; those who are level keep the order of the first draw."""
-    first = number
-    while first - 1 in results.knock_out:
-        first -= 1
-    entrants = tournament.rounds.get(number=first).draw_inputs.get("entrants", ())
-    drawn = {each["id"]: position for position, each in enumerate(entrants)}
-    rows = sorted(
-        _ranked(tournament, results, number, tournament.tie_breaks).rows,
-        key=lambda row: (row.place is None, row.place or 0, drawn.get(row.entry, len(drawn))),
-    )
-    return {row.entry: Fraction(place) for place, row in enumerate(rows, 1)}
 
 
 def _still_in(

@@ -131,6 +131,18 @@ class PrizesPaper(Resource):
         return pdf_answer(prints.prizes(find_tournament(request, slug, DIRECTORS), request.user))
 
 
+class StagesPaper(Resource):
+    """PDFs of an event of several stages."""
+
+    tag = "paper"
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("stages")
+    def order(self, request: Request, slug: str) -> HttpResponse:
+        """The overall standings of all stages; 404 without a result, or for a tournament of one stage."""
+        return pdf_answer(prints.stages(find_tournament(request, slug), request.user))
+
+
 class SeasonPaper(Resource):
     """The standing of a season on paper."""
 

@@ -19,16 +19,14 @@ from tournaments.actions.stages.stage_reading import MOST_SOURCES
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Stage, Tournament
 from tournaments.models.stage import MOST_PLACES
-from tournaments.paper import prints
 from tournaments.ranking import decimal
 from tournaments.wording.stage_words import sentence, sentence_among, verdict_words
 
 from ..access import actor
 from ..csv_answers import CSV_PARAMETERS, csv_answer
 from ..fields import Moment, StrictSerializer, Text, WholeNumber
-from ..formats import Csv, Json, Pdf
+from ..formats import Csv, Json
 from ..resource import Resource
-from .paper import pdf_answer, prints_pdf
 
 
 class StageDeclaration(serializers.Serializer[Any]):
@@ -223,18 +221,6 @@ def _rows(order: list[PlaceOverAll]) -> Iterator[list[object]]:
     yield ["place", "name", "stage", "stage_place", "score"]
     for each in order:
         yield [each.place, each.result.row["name"], each.stage.name, each.result.place, each.result.row["score"]]
-
-
-class StagesPaper(Resource):
-    """PDFs of an event of several stages."""
-
-    tag = "paper"
-    renderer_classes = [Json, Pdf]
-
-    @prints_pdf("stages")
-    def order(self, request: Request, slug: str) -> HttpResponse:
-        """The overall standings of all stages; 404 without a result, or for a tournament of one stage."""
-        return pdf_answer(prints.stages(find_tournament(request, slug), request.user))
 
 
 class StageDetail(Resource):

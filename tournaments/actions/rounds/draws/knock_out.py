@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.models import Entry, EntryPlayer, Stage, Tournament
 from tournaments.models.entry import EntryQuerySet
 from tournaments.pairing.values import Cut
-from tournaments.ranking import Results
+from tournaments.ranking import Results, rank
 
 from ...stages.stage_results import persons_named
 from ...standings.cuts import StillIn, still_in_after
@@ -69,6 +70,28 @@ def let_in_for(tournament: Tournament, number: int) -> set[int]:
     for entry, player in places.values_list("entry_id", "player_id"):
         players[entry].add(player)
     return {entry for entry, who in players.items() if tuple(sorted(who)) in named}
+
+
+def places_after(tournament: Tournament, results: Results, number: int) -> dict[int, Fraction]:
+    """Return each entry's place after a round of a knock-out, by which the next is dealt out.
+
+    Entries that share a place in the standings keep the order of the first draw.
+    """
+    first = number
+    while first - 1 in results.knock_out:
+        first -= 1
+    entrants = tournament.rounds.get(number=first).draw_inputs.get("entrants", ())
+    drawn = {each["id"]: position for position, each in enumerate(entrants)}
+    standing = rank(
+        results,
+        tournament.ranking_scoring,
+        tournament.tie_breaks,
+        after_round=number,
+        lot_seed=tournament.lot_seed,
+        for_draw=True,
+    )
+    rows = sorted(standing.rows, key=lambda row: (row.place is None, row.place or 0, drawn.get(row.entry, len(drawn))))
+    return {row.entry: Fraction(place) for place, row in enumerate(rows, 1)}
 
 
 def _replaced(tournament: Tournament, number: int) -> set[int]:

@@ -14,13 +14,12 @@ from tournaments.pairing.knock_out_plan import table_sizes
 
 from ...core.names import name_key
 from ...core.refusals import Conflict, Problem
-from ...standings.cuts import StillIn
 from ...standings.ratings import mean_ratings
 from ...standings.results import read_results
 from ...standings.teams import teams_of
 from .constraints import read_constraints
 from .history import with_history
-from .knock_out import KNOCK_OUT, let_in_for, read_still_in
+from .knock_out import KNOCK_OUT, let_in_for, places_after, read_still_in
 from .partitions import sizes_for
 from .teams_apart import keep_teams_apart
 
@@ -102,13 +101,16 @@ def read_draw_request(
         sit_out=_sit_out(entrants, by_hand, max(possible)),
     )
     if method == KNOCK_OUT:
-        still_in, new = read_still_in(tournament, number, results), {*joining, *let_in_for(tournament, number)}
-        request = _in_knock_out(request, tournament, still_in, new)
+        request = _in_knock_out(request, tournament, number, results or read_results(tournament), joining)
     return with_history(keep_teams_apart(request, teams_of(tournament)), tournament, number)
 
 
 def _in_knock_out(
-    request: pairing.DrawRequest, tournament: Tournament, still_in: StillIn | None, joining: Collection[int]
+    request: pairing.DrawRequest,
+    tournament: Tournament,
+    number: int,
+    results: ranking.Results,
+    joining: Collection[int],
 ) -> pairing.DrawRequest:
     """Return the request for a knock-out: the entries still in, by place in the standings, then entries `joining`.
 
@@ -117,9 +119,12 @@ def _in_knock_out(
     sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
     request = replace(request, sizes=sizes, past_sizes=tournament.possible_table_sizes, fixed={})
     request = replace(request, rounds=1, going_on=tournament.going_on or 0)
+    still_in = read_still_in(tournament, number, results)
     if still_in is None:
         return request
-    places = {**dict.fromkeys(joining, Fraction(len(still_in.places) + 1)), **still_in.places}
+    joining = {*joining, *let_in_for(tournament, number)}
+    places = places_after(tournament, results, number - 1)
+    places = {**dict.fromkeys(joining, Fraction(len(places) + 1)), **places}
     entrants = [
         replace(each, score=places[int(each.id)], active=each.active and each.id in {*still_in.entries, *joining})
         for each in request.entrants
