@@ -1,4 +1,4 @@
-"""Accusations of Tressette: three or four of a rank, and napoletane; and which of them four hands can hold together."""
+"""Declarations (*accuse*) of Tressette: three or four of a rank, and napoletane; which of them four hands can hold."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -22,7 +22,7 @@ ACCUSATIONS = (*RANKS, NAPOLETANE)
 NAMES = tuple(field.name for field in RANKS)
 
 MOST = 21
-"""The most points that accusations can give: three of each rank, and the napoletane of all four suits."""
+"""The most points that declarations can give: three of each rank, and the napoletane of all four suits."""
 
 HAND, SUITS = 10, 4
 ALL_THIRDS = 35
@@ -30,16 +30,16 @@ ALL_THIRDS = 35
 
 
 Accused = tuple[int, int, int, int]
-"""One side's accusations: the numbers of aces, twos and threes (0 for none), and the number of napoletane."""
+"""One side's declarations: the numbers of aces, twos and threes (0 for none), and the number of napoletane."""
 
 
 def points_of(line: Line) -> int:
-    """Return the points of a side's accusations."""
+    """Return the points of a side's declarations."""
     return sum(int(line.get(name, 0)) for name in NAMES) + 3 * int(line.get("napoletane", 0))
 
 
 def check_accusations(tally: Tally) -> Iterator[Problem]:
-    """Yield the problems of accusations that no deal makes possible together."""
+    """Yield the problems of declarations that no deal makes possible together."""
     if tally.column("napoletane") is None or any(("lines", side) in tally.refused for side in range(2)):
         return
     first, second = (_accused(line) for _side, line in tally.sides())
@@ -49,12 +49,12 @@ def check_accusations(tally: Tally) -> Iterator[Problem]:
             yield Problem("accused_twice", message, {"field": name}, ALL_LINES)
             return
     if not _fits(first, second):
-        message = _("No deal gives these accusations together: count the cards that they need")
+        message = _("No deal gives these declarations together: count the cards that they need")
         yield Problem("accusations_impossible", message, {"field": "napoletane"}, ALL_LINES)
 
 
 def least_thirds(line: Line) -> int:
-    """Return the fewest thirds that a side with these accusations takes, however the hand is played.
+    """Return the fewest thirds that a side with these declarations takes, however the hand is played.
 
     A three loses only as a discard, after some suit has run out in its hand. So a hand with all threes wins a trick
     with the three of the first such suit, and a further trick with the two of that suit if it has all twos; a hand with
@@ -78,14 +78,14 @@ def _accused(line: Line) -> Accused:
 
 @cache
 def _fits(first: Accused, second: Accused) -> bool:
-    """Return whether four hands can hold both sides' accusations, shared between partners in some way."""
+    """Return whether four hands can hold both sides' declarations, shared between partners in some way."""
     if first[3] + second[3] > SUITS:
         return False
     return any(_holds([*one, *other]) for one in _shared(first) for other in _shared(second))
 
 
 def _shared(side: Accused) -> Iterator[tuple[Accused, Accused]]:
-    """Yield each way to divide a side's accusations between its two players."""
+    """Yield each way to divide a side's declarations between its two players."""
     *alike, napoletane = side
     for own in product(*[{0, count} for count in alike], range(napoletane + 1)):
         rest = tuple(all_ - mine for all_, mine in zip(side, own, strict=True))
@@ -93,7 +93,7 @@ def _shared(side: Accused) -> Iterator[tuple[Accused, Accused]]:
 
 
 def _holds(players: Sequence[Accused]) -> bool:
-    """Return whether four players can hold these accusations.
+    """Return whether four players can hold these declarations.
 
     If a player has three of a rank, the missing card allows the others at most one napoletana. If a player has four of
     a rank, the others can have none.

@@ -1,4 +1,4 @@
-"""Tressette in pairs: eleven points of cards and last trick, and the accusations at the first trick."""
+"""Tressette in pairs: eleven points of cards and last trick, and the declarations at the first trick."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ THIRDS = Field(
 )
 ACCUSED = Field(
     "accusations",
-    _("Accusations"),
+    _("Declarations"),
     choices=(Choice("counted", _("Counted")), Choice("none", _("Not played"))),
     default="counted",
 )
@@ -62,7 +62,7 @@ class Tressette(RuleSet):
         return 2
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for points and thirds, and those for accusations if they count."""
+        """Return the fields for points and thirds, and those for declarations if they count."""
         return (POINTS, THIRDS, *(ACCUSATIONS if options["accusations"] == "counted" else ()))
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
@@ -81,23 +81,23 @@ class Tressette(RuleSet):
                 yield Problem("thirds_sum", message, params, ALL_LINES)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse accusations that four hands of ten cards cannot hold together."""
+        """Refuse declarations that four hands of ten cards cannot hold together."""
         return check_accusations(tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse fewer points than a side with its accusations takes in any play."""
+        """Refuse fewer points than a side with its declarations takes in any play."""
         for side, line in tally.sides():
             least = least_thirds(line) if "points" in line and "napoletane" in line else 0
             if least and 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT)) < least:
-                message = _("With these accusations a side wins tricks: its thirds are %(least)d or more")
+                message = _("With these declarations a side wins tricks: its thirds are %(least)d or more")
                 yield Problem("fewer_than_accused", message, {"least": least}, ("lines", side, "points"))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return each side's points and accusations."""
+        """Return each side's points and declarations."""
         return tuple(int(line["points"]) + points_of(line) for _side, line in tally.sides())
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of 0 and the eleven points with all accusations.
+        """Return bounds of 0 and the eleven points with all declarations.
 
         Both sides together have at least the eleven points.
         """

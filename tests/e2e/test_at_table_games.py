@@ -258,7 +258,7 @@ def test_after_the_numbers_the_choice_is_in_view(new_browser, served):
     metrics = {"width": 360, "height": 560, "deviceScaleFactor": 1, "mobile": True}
     north.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     north.keys("7")
-    north.wait_for("Still missing: Accusations")
+    north.wait_for("Still missing: Declarations")
     north.wait(
         lambda: north.ask("""
         const keys = document.querySelector(".dock").getBoundingClientRect();

@@ -101,11 +101,11 @@ MARRIAGES = CollapsedFields(title=_("Marriages"), names=("trump_marriages", "pla
 BEST_CARDS = CollapsedFields(title=_("Primiera by the best cards"), names=NAMES)
 ANY_ACCUSATIONS = Field(
     "any_accusations",
-    gettext_noop("Accusations"),
-    choices=(Choice("none", gettext_noop("No accusations")), Choice("some", gettext_noop("Accusations made"))),
+    gettext_noop("Declarations"),
+    choices=(Choice("none", gettext_noop("No declarations")), Choice("some", gettext_noop("Declarations made"))),
 )
 ACCUSED = CollapsedFields(
-    title=_("Accusations"), names=tuple(accused.name for accused in ACCUSATIONS), asks=ANY_ACCUSATIONS
+    title=_("Declarations"), names=tuple(accused.name for accused in ACCUSATIONS), asks=ANY_ACCUSATIONS
 )
 PLAIN = FormLayout(template="hand/_sheet_plain.html")
 CANASTRA_NAMES, BURRACO_NAMES = tuple(CANASTRAS.sorts), tuple(BURRACO_TERMS.canastras.sorts)
