@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, settings
 from tests.again import begin_test, end_test
 
 pytest_plugins = [
+    "tests.fixtures.once",  # before those that import it
     "tests.fixtures.browser",
     "tests.fixtures.databases",
     "tests.fixtures.disk",
     "tests.fixtures.memory_disk",
     "tests.fixtures.no_skips",
-    "tests.fixtures.once",
     "tests.fixtures.overtime",
     "tests.fixtures.push_service",
     "tests.fixtures.redis_server",

@@ -26,7 +26,7 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.screens import opening, pairing
 from tournaments.api.urls import version_1
 from tournaments.models import Player
-from tournaments.web.urls import public_pages
+from tournaments.web.public_urls import public_pages
 
 pytestmark = pytest.mark.django_db
 FULL, OTHER = "Zeno Quagliarella", "Aurelio Bevilacqua"

@@ -19,7 +19,7 @@ from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.api.urls import version_1
 from tournaments.models import Tournament
-from tournaments.web.urls import public_pages
+from tournaments.web.public_urls import public_pages
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from tests.halls import a_club, a_user
-from tests.web.addresses import BY_CARD, READ, address
+from tests.web.addresses import BY_CARD, READ
 from tests.web.conftest import an_evening, client_of
+from tests.web.reversed import address
 from tournaments.actions import sweep
 from tournaments.models import Club, Entry, Player, Tournament
 

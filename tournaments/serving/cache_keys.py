@@ -19,8 +19,8 @@ from granian.rsgi import Scope
 
 from tournaments.api.urls import POLLED_BY_HALL
 from tournaments.http import DEVICE, SESSION
+from tournaments.web.public_urls import public_pages
 from tournaments.web.requests.access import LIVE_PART
-from tournaments.web.urls import public_pages
 
 from .rsgi_to_wsgi import Headers
 

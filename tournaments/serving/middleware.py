@@ -12,7 +12,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from tournaments.web.urls import public_pages
+from tournaments.web.public_urls import public_pages
 
 from .routes import loggable
 from .rsgi_to_wsgi import REQUEST_ID

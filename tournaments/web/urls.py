@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 
 from tournaments.addresses import TournamentConverter
 
+from .public_urls import CLUB, HAND, ROUND, SEASON, TABLE, TOURNAMENT, public_pages
 from .views import (
     account,
     clock,
@@ -21,17 +22,13 @@ from .views import (
     decisions,
     desk,
     drafts,
-    entries,
     fees,
     formats,
-    guide,
     hands,
-    home,
     imports,
     lists,
     log,
     people,
-    pictures,
     players,
     prints,
     prizes,
@@ -45,12 +42,9 @@ from .views import (
     season_champions,
     season_evenings,
     season_final,
-    season_outputs,
-    season_years,
     seasons,
     spreadsheets,
     stage_intake,
-    stages,
     syndication,
     table_sheet,
     teams,
@@ -60,82 +54,11 @@ from .views import (
 )
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
-CLUB = "clubs/<slug:slug>/"
-TOURNAMENT = "tournaments/<tournament:slug>/"
-SEASON = "seasons/<slug:slug>/"
-ROUND = TOURNAMENT + "rounds/<int:number>/"
-TABLE = ROUND + "tables/<int:table>/"
-HAND = TABLE + "hands/<int:hand>/"
-
 
 def _by_words(rest: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
     """Return the URL pattern of a tournament's page; `rest` is a regular expression for the rest of the path."""
     return re_path(rf"^tournaments/(?P<slug>{TournamentConverter.regex})/{rest}/$", view, name=name)
 
-
-public_pages = [
-    path("", home.home, name="home"),
-    path("preferences/", home.preferences, name="preferences"),
-    path("privacy/", guide.privacy, name="privacy"),
-    path("rules/", guide.rules, name="rules"),
-    path("glossary/", guide.glossary, name="glossary"),
-    path("figures/", guide.figures, name="about-figures"),
-    path("rules/<slug:ruleset>/", guide.game, name="game"),
-    path("rules/<slug:ruleset>/count/", guide.count, name="count"),
-    path("rules/<slug:ruleset>/<slug:language>/", guide.game, name="game-in"),
-    path("clubs/", home.all_clubs, name="clubs"),
-    path(CLUB, clubs.club, name="club"),
-    path(CLUB + "years/<int:year>/", home.year, name="club-year"),
-    path(CLUB + "champions/", home.all_champions, name="champions"),
-    path(CLUB + "ratings/", ratings.ratings, name="ratings"),
-    path(CLUB + "ratings/<slug:game>/", ratings.game_ratings, name="game-ratings"),
-    path(CLUB + "ratings/<slug:game>/<int:pk>/", ratings.player_rating, name="player-rating"),
-    path(CLUB + "games/<slug:game>.json", club_games.export, name="export-game"),
-    path(CLUB + "years/<int:year>.csv", spreadsheets.year, name="club-year-csv"),
-    path(CLUB + "champions.csv", spreadsheets.all_champions, name="champions-csv"),
-    path(SEASON, seasons.season, name="season"),
-    path(SEASON + "places/", season_years.season_places, name="season-places"),
-    path(SEASON + "players/<int:pk>/", season_years.player_year, name="player-year"),
-    path("seasons/<slug:slug>.csv", seasons.season_csv, name="season-csv"),
-    path("seasons/<slug:slug>.pdf", season_outputs.print_season, name="print-season"),
-    path(SEASON + "calendar.ics", season_outputs.season_calendar, name="season-calendar"),
-    path(SEASON + "poster.png", season_outputs.season_picture, name="season-poster"),
-    path("embed/" + SEASON, season_outputs.season_frame, name="season-frame"),
-    path("embed/" + CLUB, syndication.club_frame, name="club-frame"),
-    path(CLUB + "poster.png", syndication.club_picture, name="club-poster"),
-    path("players/<int:pk>/poster.png", syndication.player_picture, name="player-poster"),
-    path(TOURNAMENT + "poster.png", syndication.tournament_picture, name="tournament-poster"),
-    path(CLUB + "calendar.ics", syndication.club_calendar, name="club-calendar"),
-    path("players/<int:pk>/", players.player, name="player"),
-    path("players/<int:pk>/calendar.ics", syndication.player_calendar, name="player-calendar"),
-    path("players/<int:pk>.csv", spreadsheets.player, name="player-csv"),
-    path(TOURNAMENT, tournaments.standings, name="tournament"),
-    path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
-    path(TOURNAMENT + "standings.pdf", prints.print_standings, name="print-standings"),
-    path(TOURNAMENT + "standings/why.pdf", prints.print_why, name="print-why"),
-    path(TOURNAMENT + "stages/", stages.stages, name="stages"),
-    path(TOURNAMENT + "stages.csv", stages.stages_csv, name="stages-csv"),
-    path(TOURNAMENT + "stages.pdf", stages.print_stages, name="print-stages"),
-    path(TOURNAMENT + "ledger/", log.log, name="tournament-ledger"),
-    path(TOURNAMENT + "players/", tournaments.players, name="players"),
-    path(TOURNAMENT + "pictures/", pictures.pictures, name="pictures"),
-    path(TOURNAMENT + "pictures/<slug:picture>.csv", spreadsheets.picture, name="picture-csv"),
-    path(TOURNAMENT + "players/<int:pk>/", entries.entry, name="entry"),
-    path(TOURNAMENT + "standings.csv", spreadsheets.standings, name="standings-csv"),
-    path(TOURNAMENT + "standings/<int:after_round>.csv", spreadsheets.standings, name="standings-after-csv"),
-    path(TOURNAMENT + "prizes.csv", prizes.prizes_csv, name="prizes-csv"),
-    path(TOURNAMENT + "teams/", teams.teams, name="teams"),
-    path(TOURNAMENT + "teams.csv", teams.teams_csv, name="teams-csv"),
-    path(TOURNAMENT + "teams.pdf", teams.print_teams, name="print-teams"),
-    path(TOURNAMENT + "victory-points.csv", spreadsheets.victory_points, name="victory-points-csv"),
-    path(TOURNAMENT + "players.csv", spreadsheets.players, name="players-csv"),
-    path(TOURNAMENT + "players/<int:pk>.csv", spreadsheets.entry, name="entry-csv"),
-    path(TOURNAMENT + "rounds/<int:number>.csv", spreadsheets.round_, name="round-csv"),
-    path(ROUND + "tables/<int:table>.csv", spreadsheets.table, name="table-csv"),
-    path(TABLE + "totals.csv", spreadsheets.totals, name="table-totals-csv"),
-    path(ROUND, rounds.round_, name="round"),
-    path(TABLE, rounds.table, name="table"),
-]
 
 in_the_hall = [
     path("tv/", screens.opened, name="open-screen"),

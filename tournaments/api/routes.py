@@ -1,0 +1,63 @@
+"""Parts of the API's addresses, and how an address names the actions of its view."""
+
+from collections.abc import Mapping
+
+from django.urls import URLPattern, path, register_converter
+from django.urls.converters import IntConverter
+
+from tournaments import addresses  # noqa: F401 - the converter of tournaments
+
+from .resource import Resource
+
+
+class NumberConverter(IntConverter):
+    """A whole number from 1, small enough for every column of the database."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+
+class IdConverter(IntConverter):
+    """The id of a row."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+
+class SeatConverter(IntConverter):
+    """A seat, counted from 0."""
+
+    regex = "0|[1-9][0-9]?"
+
+
+register_converter(NumberConverter, "number")
+register_converter(SeatConverter, "seat")
+register_converter(IdConverter, "id")
+
+CLUB = "clubs/<slug:club>/"
+SEASON = "seasons/<slug:slug>/"
+TOURNAMENT = "tournaments/<tournament:slug>/"
+ROUND = TOURNAMENT + "rounds/<number:number>/"
+TABLE = ROUND + "tables/<number:table>/"
+CORRECTIONS = TOURNAMENT + "correction-requests/"
+HAND = TABLE + "hands/<number:hand>/"
+
+COLLECTION = {"get": "list", "post": "create"}
+ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
+
+
+def at(address: str, view: type[Resource], name: str, **actions: str) -> URLPattern:
+    """An address, with the view's action for each HTTP method."""
+    return path(address, view.as_view({**actions}), name=name)
+
+
+def collection(address: str, view: type[Resource], name: str) -> URLPattern:
+    """An address that lists objects and creates objects, if the view has these actions."""
+    return at(address, view, name, **_available(view, COLLECTION))
+
+
+def item(address: str, view: type[Resource], name: str) -> URLPattern:
+    """An address that reads, changes and deletes one object, if the view has these actions."""
+    return at(address, view, name, **_available(view, ITEM))
+
+
+def _available(view: type[Resource], actions: Mapping[str, str]) -> dict[str, str]:
+    return {method: action for method, action in actions.items() if hasattr(view, action)}
