@@ -13,6 +13,7 @@ from time import monotonic, sleep, time
 import pytest
 from django.utils import timezone
 
+from tests.clock import stand_still
 from tests.halls import a_club, a_round, a_tournament, director_of, play_out
 from tournaments.actions import outgoing, sweep
 from tournaments.actions.core.refusals import Conflict, Invalid
@@ -127,7 +128,8 @@ class TestTries:
         WebhookDelivery.objects.exclude(due_at=None).update(due_at=timezone.now())
         return row.due_at and round((row.due_at - before).total_seconds())
 
-    def test_it_is_repeated_over_a_day_and_then_the_webhook_is_off(self, waiting, receiver, club):
+    def test_it_is_repeated_over_a_day_and_then_the_webhook_is_off(self, waiting, receiver, club, monkeypatch):
+        stand_still(monkeypatch)
         receiver.answers["/news"] = [(500, {}), (302, {"Location": receiver.endpoint("elsewhere")}), *[(404, {})] * 7]
         pauses = [self.pause(waiting) for _try in range(8)]
         assert pauses == [5, 60, 300, 1800, 7200, 14400, 25200, 39600]
