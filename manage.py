@@ -104,15 +104,15 @@ def run_command(command: "list[str]") -> None:
 
 
 def why_not(fault: Exception) -> str:
-    """Return why the database cannot be used, with the remedy if its tables are missing; `""` for any other fault."""
-    from tournaments.outages import is_unprepared, why_away
+    """Return why the database or its disk cannot be used, with the remedy; `""` for any other fault."""
+    from tournaments.outages import is_unprepared, outage
 
     if is_unprepared(fault):
         return (
             "the database has not the tables of this version: `manage.py serve` makes them, or `manage.py migrate`. "
             "TAVOLO_DATA_DIR or DATABASE_URL may name another one than you mean."
         )
-    return why_away(fault) or ""
+    return outage(fault) or ""
 
 
 def is_read() -> bool:

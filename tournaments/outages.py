@@ -1,4 +1,4 @@
-"""Detect from an exception whether the database is unavailable or too slow, or the disk is full or read-only."""
+"""Detect from an exception whether the database is unavailable, too slow or damaged, or the disk full or read-only."""
 
 import errno
 import sqlite3
@@ -19,6 +19,7 @@ DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's codes
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
 UNPREPARED = "The database does not have the tables of this version."
+DAMAGED = _("The database is damaged: stop Tavolo and run manage.py restore with the last backup.")
 STATES = ("08", "57P", "53300")
 """PostgreSQL's codes for a broken connection, its own end or start, and too many connections."""
 
@@ -63,6 +64,12 @@ def is_unprepared(fault: BaseException) -> bool:
     return getattr(fault.__cause__, "sqlstate", "") in NOT_THERE
 
 
+def is_corrupt(fault: BaseException | None) -> bool:
+    """Whether SQLite found its file damaged, or to be no database."""
+    codes = (getattr(each, "sqlite_errorcode", 0) & 0xFF for each in _causes(fault) if isinstance(each, sqlite3.Error))
+    return not {*codes}.isdisjoint({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
 def _is_silent(fault: BaseException) -> bool:
     if not isinstance(fault, OperationalError):
         return False
@@ -102,5 +109,7 @@ def _why_sqlite(code: int) -> str | None:
 
 def outage(fault: BaseException | None) -> str | None:
     """A one-line reason if the exception comes from the disk, the database or missing tables, else None."""
+    if is_corrupt(fault):
+        return DAMAGED
     is_unfit = fault is not None and is_unprepared(fault)
     return why_not_stored(fault) or (UNPREPARED if is_unfit else why_away(fault))

@@ -18,6 +18,7 @@ import pytest
 from tests.fixtures.disk import MountedDisk
 from tests.fixtures.serving import Console, until
 from tests.processes import manage
+from tournaments.outages import DAMAGED
 from tournaments.serving.supervisor import backup_schedule
 from tournaments.serving.supervisor.backup_rotation import times_to_keep
 from tournaments.serving.supervisor.backup_schedule import BackupSchedule
@@ -57,13 +58,12 @@ def test_a_damaged_database_is_reported_in_one_line(prepared, tmp_path, begins):
         database.seek(begins)
         database.write(b"damaged " * 1024)
     done = manage("serve", "--port", "0", TAVOLO_DATA_DIR=str(data_dir))
-    words = "CommandError: The database is damaged. manage.py restore FILE puts a backup in its place.\n"
-    assert (done.returncode, done.stderr) == (1, words)
+    assert (done.returncode, done.stderr) == (1, f"CommandError: {DAMAGED}\n")
     done = manage("backup", TAVOLO_DATA_DIR=str(data_dir))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     if begins == 0:  # else the doctor may read what it needs
         done = manage("doctor", TAVOLO_DATA_DIR=str(data_dir))
-        assert done.stdout.startswith("The database is damaged: stop Tavolo")
+        assert done.stdout.startswith(DAMAGED)
 
 
 @pytest.fixture

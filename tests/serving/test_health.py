@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 import pytest
 import redis
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -23,7 +23,7 @@ from tests.fixtures.serving import Console, until
 from tests.halls import a_club, a_member, a_tournament, a_user
 from tests.web.pages import text
 from tournaments.actions import database_faults, readiness
-from tournaments.actions.database_faults import NEWER, NOT_MIGRATED, database_problem
+from tournaments.actions.database_faults import NEWER, NOT_MIGRATED, UNKNOWN, database_problem
 from tournaments.actions.installation import find_advice
 from tournaments.actions.readiness import disk_fault, write_beside_postgresql, write_to_data_folder
 from tournaments.management.commands.migrate import ADVISORY_LOCK
@@ -134,6 +134,18 @@ def test_tables_of_another_version_are_reported(client, db):
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE django_migrations")
     assert ready(client) == (503, f"{NOT_MIGRATED}\n")
+
+
+@pytest.mark.parametrize(
+    "change", ["DROP TABLE tournaments_screen", "ALTER TABLE tournaments_club RENAME COLUMN city TO town"]
+)
+def test_recorded_migrations_without_their_tables_are_reported(client, each_database, change):
+    beating()
+    with connection.cursor() as cursor:
+        cursor.execute(change)
+    assert ready(client) == (503, f"{UNKNOWN}\n")
+    with pytest.raises(CommandError, match=re.escape(UNKNOWN)):
+        call_command("migrate")
 
 
 def test_pages_and_api_answer_503_while_the_tables_are_of_another_version(client, db, settings):

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.db import Error, OperationalError, connection
+from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext_noop as _
 
-from tournaments.databases.tables import can_be_migrated
-from tournaments.outages import is_overdue, is_unprepared
+from tournaments.databases.tables import can_be_migrated, has_all_columns
+from tournaments.outages import DAMAGED, is_corrupt, is_overdue, is_unprepared
 
 from .core.refusals import Problem
 
@@ -26,10 +26,6 @@ CONNECTIONS = settings.WEB_THREADS + 3
 """The most connections of a web server: those of its pool, and one that listens."""
 
 NO_DATABASE = ("no_database", _("The database does not respond: start it again."))
-DAMAGED = (
-    "database_damaged",
-    _("The database is damaged: stop Tavolo and run manage.py restore with the last backup."),
-)
 REASONS = {
     r"password authentication failed|no password supplied|no pg_hba.conf entry|role .* does not exist": (
         "database_refuses_user",
@@ -61,8 +57,10 @@ def database_problem(fault: Error) -> Problem:
     """Return the problem for an exception of the database."""
     if is_unprepared(fault):
         return Problem("not_migrated", NOT_MIGRATED)
-    if connection.vendor != "postgresql":  # SQLite calls only a damaged file no operational fault
-        return Problem(*(NO_DATABASE if isinstance(fault, OperationalError) else DAMAGED))
+    if is_corrupt(fault):
+        return Problem("database_damaged", DAMAGED)
+    if connection.vendor != "postgresql":
+        return Problem(*NO_DATABASE)
     if is_overdue(fault):
         return Problem("database_overdue", OVERDUE)
     try:
@@ -90,11 +88,11 @@ def _said_to(parameters: dict[str, Any]) -> str:
 
 
 def find_schema_problems() -> list[Problem]:
-    """Return a problem if the tables are older or newer than this version, else []. Raises the database's errors."""
+    """Return a problem if the tables are not those of this version, else []. Raises the database's errors."""
     names = _applied_migrations(connection)
     if shipped_migrations() - names:
         return [Problem("not_migrated", NOT_MIGRATED)]
-    fault = why_unknown(names)
+    fault = why_unknown(names) or (None if has_all_columns(connection) else UNKNOWN)
     return [Problem("migrated_by_newer", fault)] if fault else []
 
 
@@ -120,10 +118,10 @@ def why_unknown(names: Iterable[str]) -> str | None:
 
 
 def is_misfit(fault: BaseException | None) -> bool:
-    """Whether the exception comes from a database whose tables are older or newer than this version."""
+    """Whether the exception comes from a database that is damaged, or whose tables are not those of this version."""
     if not isinstance(fault, Error):
         return False
-    if is_unprepared(fault):
+    if is_unprepared(fault) or is_corrupt(fault):
         return True
     try:
         return bool(find_schema_problems())

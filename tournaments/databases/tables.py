@@ -1,5 +1,7 @@
 """Compare the tables of a database with the tables that its applied migrations create."""
 
+from django.apps import apps
+from django.apps.registry import Apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.loader import MigrationLoader
@@ -9,9 +11,21 @@ APP, PREFIX = "tournaments", "tournaments_"
 MADE_BY_HAND = {f"{PREFIX}change"}
 """Tables that migrations make without a model."""
 
+COLUMNS = {
+    "sqlite": """
+        SELECT tables.name, columns.name FROM sqlite_master AS tables, pragma_table_xinfo(tables.name) AS columns
+        WHERE tables.type = 'table'
+    """,
+    "postgresql": """
+        SELECT relname, attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+    """,
+}
+Columns = set[tuple[str, str]]
+
 
 def can_be_migrated(database: BaseDatabaseWrapper) -> bool:
-    """Whether no migration is pending, or the tables have exactly the columns of the applied migrations.
+    """Whether the tables have exactly the columns of the applied migrations, or, if none is pending, at least these.
 
     Raises the errors of the database.
     """
@@ -23,20 +37,25 @@ def can_be_migrated(database: BaseDatabaseWrapper) -> bool:
     known = {name for name in loader.graph.nodes if name[0] == APP}
     applied = known & loader.applied_migrations.keys()
     if applied == known:
-        return True
+        return has_all_columns(database)
     state = loader.project_state(sorted(applied)) if applied else ProjectState()
-    return _tables(database) == _tables_of(state)
+    return _columns(database) == _columns_of(state.apps)
 
 
-def _tables(database: BaseDatabaseWrapper) -> dict[str, set[str]]:
-    inspect = database.introspection
+def has_all_columns(database: BaseDatabaseWrapper) -> bool:
+    """Whether no table or column of this version is missing. Raises the errors of the database."""
+    return _columns(database) >= _columns_of(apps)
+
+
+def _columns(database: BaseDatabaseWrapper) -> Columns:
+    """Return table and name of each column that belongs to a model of Tavolo, or looks so."""
     with database.cursor() as cursor:
-        names = {name for name in inspect.table_names(cursor) if name.startswith(PREFIX)} - MADE_BY_HAND
-        return {name: {each.name for each in inspect.get_table_description(cursor, name)} for name in names}
+        cursor.execute(COLUMNS[database.vendor])
+        found = {(table, column) for table, column in cursor.fetchall() if table.startswith(PREFIX)}
+    return {each for each in found if each[0] not in MADE_BY_HAND}
 
 
-def _tables_of(state: ProjectState) -> dict[str, set[str | None]]:
-    metas = [model._meta for model in state.apps.get_models(include_auto_created=True)]  # noqa: SLF001
-    return {
-        meta.db_table: {field.column for field in meta.local_concrete_fields} for meta in metas if meta.app_label == APP
-    }
+def _columns_of(apps: Apps) -> Columns:
+    metas = [model._meta for model in apps.get_models(include_auto_created=True)]  # noqa: SLF001
+    ours = [meta for meta in metas if meta.app_label == APP and meta.managed]
+    return {(meta.db_table, str(field.column)) for meta in ours for field in meta.local_concrete_fields}

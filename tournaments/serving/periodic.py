@@ -18,7 +18,7 @@ from structlog.contextvars import bind_contextvars
 from tournaments.actions import readiness, sweep
 from tournaments.actions.installation import database_now
 from tournaments.actions.standings import standings
-from tournaments.outages import is_away
+from tournaments.outages import outage
 
 from .system_calls import return_memory
 
@@ -60,7 +60,7 @@ class PeriodicTask:
         if not isinstance(result, Exception):
             log.info("sweep", step=step, did=result, took=took)
             return
-        fault = None if isinstance(result, Error) and not is_away(result) else result
+        fault = None if isinstance(result, Error) and not outage(result) else result
         log.error("A step failed; it is tried again.", step=step, why=str(result), exc_info=fault)
 
 

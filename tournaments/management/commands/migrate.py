@@ -6,6 +6,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import ProjectState
 
 from tournaments.actions.database_faults import why_not_to_migrate
 from tournaments.outages import is_overdue
@@ -13,6 +17,28 @@ from tournaments.outages import is_overdue
 TRIES = 36
 PAUSE = 1.0  # seconds between two tries
 ADVISORY_LOCK = 6_284_201  # any number, but the same in all processes
+
+
+class _Executor(MigrationExecutor):
+    """Records each migration in the transaction that makes its changes, also if it defers statements."""
+
+    def apply_migration(
+        self, state: ProjectState, migration: Migration, *flags: bool, **named_flags: bool
+    ) -> ProjectState:
+        """Apply the migration and record it: after an interruption both are done, or neither."""
+        apply = migration.apply
+
+        def apply_whole(state: ProjectState, editor: BaseDatabaseSchemaEditor, *flags: bool) -> ProjectState:
+            state = apply(state, editor, *flags)
+            while editor.deferred_sql:
+                editor.execute(editor.deferred_sql.pop(0), None)
+            return state
+
+        migration.apply = apply_whole  # type: ignore[assignment, method-assign]
+        return super().apply_migration(state, migration, *flags, **named_flags)
+
+
+migrate.MigrationExecutor = _Executor  # type: ignore[attr-defined]
 
 
 class Command(migrate.Command):

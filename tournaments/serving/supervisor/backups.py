@@ -128,17 +128,16 @@ def restore(file: Path, now: datetime) -> str:
 def _restore_sqlite(file: Path, now: datetime) -> Path:
     connection.close()
     database, kept = Path(connection.settings_dict["NAME"]), settings.DATA_DIR / f"replaced-{now:%Y%m%d-%H%M%S-%f}"
-    with lock_folder(settings.DATA_DIR):
-        try:
-            with new_draft(database) as draft:
-                shutil.copyfile(file, draft)
-                sync(draft)
-                _refuse(file, draft)
-                kept.mkdir(mode=0o700)
-                for former in (database.with_name(database.name + suffix) for suffix in SUFFIXES):
-                    if former.exists():
-                        former.rename(kept / former.name)
-                draft.replace(database)
-        except OSError as fault:
-            raise CommandError(f"The backup {file} could not be restored: {fault}") from fault
+    try:
+        with lock_folder(settings.DATA_DIR), new_draft(database) as draft:
+            shutil.copyfile(file, draft)
+            sync(draft)
+            _refuse(file, draft)
+            kept.mkdir(mode=0o700)
+            for former in (database.with_name(database.name + suffix) for suffix in SUFFIXES):
+                if former.exists():
+                    former.rename(kept / former.name)
+            draft.replace(database)
+    except OSError as fault:
+        raise CommandError(f"The backup {file} could not be restored: {fault}") from fault
     return kept

@@ -73,13 +73,15 @@ def _only_program() -> Iterator["psycopg.Connection[Any]"]:
     import psycopg  # need not be installed for SQLite
 
     close_database()  # the pool's connections would count as another program
-    with psycopg.connect(**connection.get_connection_params()) as own:
-        own.autocommit = True
-        if own.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone() != (True,):
-            raise CommandError("Another restore is running.")
-        if not any(_is_alone(own) for _try in range(TRIES)):
-            raise CommandError("Other programs are connected to the database: stop web, worker and beat first.")
-        yield own
+    try:
+        with psycopg.connect(**connection.get_connection_params(), autocommit=True) as own:
+            if own.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone() != (True,):
+                raise CommandError("Another restore is running.")
+            if not any(_is_alone(own) for _try in range(TRIES)):
+                raise CommandError("Other programs are connected to the database: stop web, worker and beat first.")
+            yield own
+    except psycopg.Error as fault:
+        raise CommandError(f"Nothing was restored: {str(fault).splitlines()[0]}") from fault
 
 
 def _is_alone(own: "psycopg.Connection[Any]") -> bool:

@@ -16,7 +16,7 @@ from django.db.utils import DatabaseError, OperationalError
 
 from tournaments.actions.readiness import SILENT_PROGRAMS, record_heartbeat
 from tournaments.actions.setup import memberships
-from tournaments.outages import why_not_stored
+from tournaments.outages import DAMAGED, why_not_stored
 
 from . import address, processes
 from .address import EVERYWHERE, ServerAddress
@@ -55,7 +55,7 @@ def _prepare(*, demo: bool) -> None:
     """
     try:
         if is_damaged():
-            raise CommandError("The database is damaged. manage.py restore FILE puts a backup in its place.")
+            raise CommandError(DAMAGED)
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as fault:
         if why_not_stored(fault):
