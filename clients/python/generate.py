@@ -68,7 +68,7 @@ def operations(document: Node) -> str:
 def method(document: Node, path: str, verb: str, operation: Node) -> str:
     """Return the source of the method for an operation."""
     answer = type_of_answer(document, operation)
-    signature = ", ".join(arguments(path, operation, is_iterator=answer.startswith("Iterator")))
+    signature = ", ".join(arguments(path, operation))
     text = indent(operation["description"].replace("\\", "\\\\"), " " * 8).strip()
     lines = [
         f"    def {operation['operationId']}({signature}) -> {answer}:",
@@ -79,16 +79,16 @@ def method(document: Node, path: str, verb: str, operation: Node) -> str:
     return "\n".join(lines)
 
 
-def arguments(path: str, operation: Node, *, is_iterator: bool) -> Iterator[str]:
+def arguments(path: str, operation: Node) -> Iterator[str]:
     """Yield the parameters of a method: those of the path in its order, the body, then query and headers by keyword."""
     yield "self"
     places = sorted(parameters(operation, "path"), key=lambda one: path.index(f"{{{one['name']}}}"))
     yield from (f"{identifier(one)}: {type_of(one['schema'])}" for one in places)
     if body := operation.get("requestBody"):
         yield f"body: {type_of_body(body['content'])}" + ("" if body.get("required") else " | None = None")
-    named = [
-        one for one in parameters(operation, "query", "header") if not (is_iterator and one["name"] in OF_ITERATORS)
-    ]
+    named = parameters(operation, "query", "header")
+    if is_list(operation) or is_stream(operation):
+        named = [one for one in named if one["name"] not in OF_ITERATORS]
     if named:
         yield "*"
     for one in sorted(named, key=lambda one: not one.get("required")):
@@ -99,11 +99,13 @@ def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
     """Yield the statements of a method."""
     for one in parameters(operation, "path"):
         path = path.replace(f"{{{one['name']}}}", f"{{part({identifier(one)})}}")
-    if EVENTS in operation["responses"].get("200", {}).get("content", {}):
+    if is_stream(operation):
         yield f'return self._events(f"{path}", after)'
         return
-    if answer.startswith("Iterator"):
-        yield f'return self._pages(f"{path}", {pairs(operation, "query", are_all=True)})'
+    if is_list(operation):
+        reader = "_items" if answer.startswith("Iterator") else "_whole"
+        yield f'answer: {answer} = self.{reader}(f"{path}", {pairs(operation, "query", are_all=True)})'
+        yield "return answer"
         return
     sent = [f'"{verb.upper()}"', f'f"{path}"']
     sent += [f"query={pairs(operation, 'query')}"] * bool(parameters(operation, "query"))
@@ -158,15 +160,27 @@ def type_of_answer(document: Node, operation: Node) -> str:
             return f"Iterator[{type_of(content[EVENTS]['schema'])}]"
         if schema is None:
             types.append("bytes" if content else "None")
-        elif item := item_of_page(document, schema):
+        elif is_list(operation) and (item := item_of_page(document, schema)):
             return f"Iterator[{type_of(item)}]"
         else:
             types.append(type_of(schema))
     return " | ".join(dict.fromkeys(types))
 
 
+def is_stream(operation: Node) -> bool:
+    """Return whether the response is a stream of events."""
+    return EVENTS in operation["responses"].get("200", {}).get("content", {})
+
+
+def is_list(operation: Node) -> bool:
+    """Return whether the response is a page of a list."""
+    return any(one["name"] == "cursor" for one in parameters(operation, "query"))
+
+
 def item_of_page(document: Node, schema: Node) -> Node | None:
-    """Return the schema of the items if this is the schema of a page of a list and nothing else, else None."""
+    """Return the schema of the items of a page, None if it has other properties too."""
+    if schema.get("type") == "array":
+        return schema["items"]  # type: ignore[no-any-return]
     named = document["components"]["schemas"].get(schema.get("$ref", "").removeprefix(SCHEMAS), {})
     properties = named.get("properties", {})
     return properties["results"]["items"] if {"next", "previous", "results"} == properties.keys() else None

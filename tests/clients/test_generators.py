@@ -26,6 +26,8 @@ RESULTS = references(
     DOCUMENT["components"]["schemas"],
 )
 """The schemas of results, none of whose properties may be just anything."""
+IGNORED = {"slug", "version", "used", "played", "hidden", "pairing"}
+"""The properties of an exported game and of a plan that the API ignores: they may be anything."""
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user, play_out
 from tournaments.actions.standings import standings
@@ -87,7 +89,8 @@ def test_openapi_python_client_makes_every_operation(evening, tmp_path):
     ]
     assert sorted(untyped) == ["delete_entry", "delete_round"]  # which answer nothing
     models = [path.read_text() for path in (tmp_path / "made" / "models").glob("*.py")]
-    assert [line for text in models for line in re.findall(r"^    (?!additional)\w+: .*\bAny\b.*$", text, re.M)] == []
+    of_any_type = {name for text in models for name in re.findall(r"^    (?!additional)(\w+): .*\bAny\b", text, re.M)}
+    assert of_any_type == IGNORED
     said = printed([sys.executable, "-c", OF_OPENAPI_PYTHON_CLIENT], tmp_path, **evening)
     assert said == "True 16\nnot_found\n"
 

@@ -42,6 +42,55 @@ print(len(ledger["results"]), ledger["next"] is None)
     assert said == ["450 450", "1 False"]
 
 
+LONG_LISTS = """
+from datetime import UTC, datetime
+from tests.halls import a_tournament
+from tournaments.actions.standings.ratings import rate_game
+from tournaments.models import Club, Player, Tournament
+club = Club.objects.get(slug={club!r})
+evening = a_tournament(club, players=0, visibility="public")
+Tournament.objects.filter(pk=evening.pk).update(status="finished")
+evening.refresh_from_db()
+for year in range(1800, 2030):
+    evening.pk, evening.slug, evening.starts_at = None, f"{{club.slug}}-{{year}}", datetime(year, 5, 1, tzinfo=UTC)
+    evening.save(force_insert=True)
+players = [Player.objects.create(club=club, name=f"Player {{number}}").pk for number in range(250)]
+about = {{"rating": 1500, "deviation": 90, "provisional": False, "tables": 3, "curve": []}}
+rated = rate_game(club, evening.ruleset)
+rated.body = {{"tables": 3, "players": [{{"player": pk, **about}} for pk in players], "calibration": []}}
+rated.save()
+"""
+
+
+def test_lists_of_other_forms_have_every_page_too(served, run_python):
+    club = a_club_on(served, "Client with long lists")
+    served.run(LONG_LISTS.format(club=club["CLUB"]))
+    program = """
+years = [each["year"] for each in tavolo.list_club_years(environ["CLUB"])]
+print(len(years), len(set(years)))
+ratings = tavolo.get_game_ratings(environ["CLUB"], "busca-accademia")
+print(len({row["player"] for row in ratings["results"]}), len(ratings["results"]), ratings["tables"], ratings["next"])
+"""
+    assert run_python(BEGIN + program, **club).splitlines() == ["230 230", "250 250 3 None"]
+
+
+def test_a_phone_confirms_every_hand_of_its_table(run_on):
+    said = run_on("""
+slug = tavolo.create_tournament(plan)["slug"]
+tavolo.create_entry(slug, [{"name": f"Player {number}"} for number in range(4)])
+tavolo.publish_round(slug, tavolo.create_round(slug, {"seed": 1})["number"])
+card = {"secret": next(tavolo.list_cards(slug))["secret"]}
+with tavolo.open_table(card) as one, tavolo.open_table(card) as other:
+    one.claim(0)
+    other.claim(1)
+    hands = [one.enter(hand, 0, {"lines": [{"points": 13}] * 3 + [{"points": 1}]}) for hand in (1, 2)]
+    seen = [{"hand": hand["number"], "version": hand["version"]} for hand in hands]
+    confirmed = other.confirm_hands(*other.place, {"seat": 1, "hands": seen})
+    print([(hand["number"], hand["status"]) for hand in confirmed["results"]])
+""")
+    assert said == ["[(1, 'confirmed'), (2, 'confirmed')]"]
+
+
 def test_a_refusal_has_every_fault_with_its_place(run_on):
     said = run_on("""
 try:

@@ -108,14 +108,27 @@ class Transport:
         """Return the content of the response unchanged, such as a PDF."""
         return self.request(method, path, **sent).content
 
-    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
+    def _items(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
         """Yield the items of a list, fetching one page at a time."""
-        page = self._json("GET", path, query=query)
-        yield from page["results"]
-        while page["next"]:
-            address = urlsplit(page["next"])
-            page = self._json("GET", f"{address.path}?{address.query}")
-            yield from page["results"]
+        for page in self._pages(path, query):
+            yield from page if isinstance(page, list) else page["results"]
+
+    def _whole(self, path: str, query: Mapping[str, Any]) -> Any:
+        """Return a document with the `results` of all its pages."""
+        whole, *others = self._pages(path, query)
+        for page in others:
+            whole["results"] += page["results"]
+        whole["next"] = None
+        return whole
+
+    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
+        """Yield the pages of a list; a page that is an array has the address of the next one in the header `Link`."""
+        answer = self.request("GET", path, query)
+        yield (page := _content(answer))
+        while following := answer.links.get("next", {}).get("url") if isinstance(page, list) else page["next"]:
+            address = urlsplit(following)
+            answer = self.request("GET", f"{address.path}?{address.query}")
+            yield (page := _content(answer))
 
     def _events(self, path: str, after: int | None) -> Iterator[Any]:
         """Yield events without end; when the stream ends, request it again from the last event on."""
