@@ -54,6 +54,36 @@ def test_a_broker_that_is_frozen_is_not_waited_for(data, tmp_path):
     assert float(done.stdout) < 5
 
 
+TAKE_WHILE_REDIS_IS_FROZEN = """
+import os, signal
+from celery import current_app
+from celery.utils.log import get_logger
+with current_app.connection_for_read() as connection:
+    channel = connection.default_channel
+    channel.basic_qos(0, 1, False)
+    queue = current_app.amqp.queues["standings"].bind(channel)
+    queue.declare()
+    current_app.send_task("tournaments.tasks.refresh_standings", (1,))
+    message = queue.get(no_ack=False)
+    print(channel.qos.can_consume())
+    os.kill({redis}, signal.SIGSTOP)
+    message.ack_log_error(get_logger("test"), connection.connection_errors)
+    os.kill({redis}, signal.SIGCONT)
+    print(channel.qos.can_consume())
+"""
+
+
+@pytest.mark.redis
+def test_a_worker_takes_messages_after_redis_was_frozen(data, tmp_path):
+    server = RedisServer(tmp_path)
+    server.start()
+    script = TAKE_WHILE_REDIS_IS_FROZEN.format(redis=server.process.pid)
+    variables = {"TAVOLO_DATA_DIR": str(data), "REDIS_URL": server.address}
+    done = manage("shell", "--no-imports", "-c", script, **variables)
+    server.stop()
+    assert done.stdout.split() == ["False", "True"], done.stderr
+
+
 def commit(data, redis):
     script = ("shell", "--no-imports", "-c", COMMIT_WITH_A_HINT)
     return manage(*script, TAVOLO_DATA_DIR=str(data), REDIS_URL=redis)
