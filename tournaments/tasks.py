@@ -18,6 +18,7 @@ log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2
 NOTIFICATIONS_AT_ONCE = 2
 WEBHOOKS_AT_ONCE = 4
+FAILING_WEBHOOKS_AT_ONCE = 2
 
 
 @shared_task(ignore_result=True)
@@ -50,6 +51,10 @@ class BackgroundJobs:
                 self._waiting.add((job, pk))
                 self._threads.submit(self._run, job, pk)
 
+    def end(self) -> None:
+        """Drop the queued jobs, so that the program ends after the running ones; the sweep finds the rows again."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
     def _run(self, job: Callable[[int], bool], pk: int) -> None:
         with self._lock:
             self._waiting.discard((job, pk))
@@ -65,7 +70,14 @@ class BackgroundJobs:
 draws = BackgroundJobs("round", DRAWS_AT_ONCE)
 notifications = BackgroundJobs("tournament", NOTIFICATIONS_AT_ONCE)
 webhooks_at_work = BackgroundJobs("webhook", WEBHOOKS_AT_ONCE)
+failing_webhooks_at_work = BackgroundJobs("webhook", FAILING_WEBHOOKS_AT_ONCE)
 ratings_at_work = BackgroundJobs("ratings", 1)
+
+
+def end_background_jobs() -> None:
+    """Drop all queued jobs when the worker ends."""
+    for jobs_of_a_kind in (draws, notifications, webhooks_at_work, failing_webhooks_at_work, ratings_at_work):
+        jobs_of_a_kind.end()
 
 
 @shared_task(ignore_result=True)
@@ -96,10 +108,11 @@ def notify_phones(tournament_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def deliver_webhook(webhook_id: int) -> None:
-    """Send the due messages of a webhook."""
+    """Send the due messages of a webhook; failing webhooks have threads of their own, so they do not delay others."""
     from tournaments.actions.webhooks import delivering  # loads TLS, which only outgoing requests need
 
-    webhooks_at_work.ask_for(delivering.deliver_webhook, webhook_id)
+    threads = failing_webhooks_at_work if delivering.is_failing(webhook_id) else webhooks_at_work
+    threads.ask_for(delivering.deliver_webhook, webhook_id)
 
 
 @shared_task(ignore_result=True)

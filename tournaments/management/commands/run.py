@@ -56,12 +56,21 @@ class Command(BaseCommand):
 
             serve_metrics()
             current_app.Beat(quiet=True).run()
-        else:  # the options skip the search for other workers, which takes seconds at each start and end
-            worker = current_app.Worker(
-                quiet=True, queues=options["queues"], without_gossip=True, without_mingle=True, without_heartbeat=True
-            )
-            worker.start()
-            sys.exit(worker.exitcode)
+        else:
+            _run_worker(options["queues"])
+
+
+def _run_worker(queues: list[str] | None) -> None:
+    """Run the worker until a signal. Raises SystemExit."""
+    from tournaments.tasks import end_background_jobs  # the web server and the beat do not need them
+
+    # The options skip the search for other workers, which takes seconds at each start and end.
+    worker = current_app.Worker(
+        quiet=True, queues=queues, without_gossip=True, without_mingle=True, without_heartbeat=True
+    )
+    worker.start()
+    end_background_jobs()
+    sys.exit(worker.exitcode)
 
 
 def _queues(text: str) -> list[str]:
