@@ -157,7 +157,7 @@ def type_of_answer(document: Node, operation: Node) -> str:
     for content in contents:
         schema = content.get(JSON, {}).get("schema")
         if EVENTS in content:
-            return f"Iterator[{type_of(content[EVENTS]['schema'])}]"
+            return f"Iterator[{type_of(content[EVENTS]['schema']['properties']['data']['contentSchema'])}]"
         if schema is None:
             types.append("bytes" if content else "None")
         elif is_list(operation) and (item := item_of_page(document, schema)):

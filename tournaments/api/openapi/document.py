@@ -11,7 +11,7 @@ from .facts import facts
 from .operations import complete_operations, operations
 
 EXAMPLES = Path(__file__).with_name("examples.json")
-JSON = "application/json"
+JSON, EVENTS = "application/json", "text/event-stream"
 
 
 def complete(result: Node, **_more: Any) -> Node:
@@ -20,6 +20,7 @@ def complete(result: Node, **_more: Any) -> Node:
         step(result)
     complete_operations(result)
     mark_deprecated(result)
+    _describe_streams(result)
     _add_examples(result)
     changes = facts("changelog")["changes"]
     result["info"]["version"] = changes[0]["version"]
@@ -30,6 +31,26 @@ def complete(result: Node, **_more: Any) -> Node:
         for name, chapter in facts("chapters").items()
     ]
     return result
+
+
+def _describe_streams(document: Node) -> None:
+    """Describe one event of each stream by its fields; the schema of the operation is that of its `data`."""
+    for _path, _method, operation in operations(document):
+        if stream := operation["responses"].get("200", {}).get("content", {}).get(EVENTS):
+            stream["schema"] = {
+                "type": "object",
+                "description": "An event with its fields",
+                "properties": {
+                    "id": {"type": "string", "description": "For the header Last-Event-ID of the next connection"},
+                    "data": {
+                        "type": "string",
+                        "description": "JSON",
+                        "contentMediaType": JSON,
+                        "contentSchema": stream["schema"],
+                    },
+                },
+                "required": ["data"],
+            }
 
 
 @cache
