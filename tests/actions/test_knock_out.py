@@ -14,7 +14,7 @@ from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.rounds.draws.obstacles import Severity, read_draw_state, refuse_redraw
 from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.rounds.draws.requests import ByHand
-from tournaments.actions.rounds.substitutes import replace_entry
+from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.actions.setup.tournaments import create_tournament, update_tournament
 from tournaments.actions.standings.standings import refresh
 from tournaments.actions.standings.trees import tree_of
@@ -170,3 +170,27 @@ def test_replacements_take_the_seats_in_a_draft_and_in_play():
     assert placed(draw(tournament)) == best(second)
     assert at(second, 1)[:2] == [came.pk, next_one.pk]
     assert not verify(tournament).findings
+
+
+def test_a_knock_out_that_has_begun_takes_nobody_new():
+    tournament = a_tournament()
+    director, zita = director_of(tournament), Candidate(names=("Zita",))
+    away = registration.change_entry(tournament.entries.get(number=16), {"status": "paused"}, by=director)
+    draft = draw(tournament)
+    registration.register(tournament, [Candidate(names=("Zeno",))], by=director)
+    rounds.drop_draft(draft, by=director)
+    assert tournament.entries.get(name="Zeno").pk in placed(play_all(draw(tournament)))
+    with pytest.raises(Conflict) as refused:
+        registration.register(tournament, [zita], by=director)
+    assert [problem.code for problem in refused.value.problems] == ["knock_out_begun"]
+    with pytest.raises(Conflict):
+        replace_entry(tournament.entries.get(number=1), zita, by=director)
+    assert tournament.entries.count() == 17
+    substitute(tournament.entries.get(number=1), tournament.entries.get(number=1).players.get(), zita, by=director)
+    registration.change_entry(away, {"status": "active"}, by=director)
+    told = [each for each in read_draw_state(tournament).of(Severity.INFORMS) if each.code == "began_without"]
+    assert [each.params["names"] for each in told] == [away.name]
+    assert away.pk not in placed(draw(tournament))
+    update_tournament(tournament, {"pairing": "random"}, by=director)
+    tournament.refresh_from_db()
+    assert registration.register(tournament, [Candidate(names=("Ida",))], by=director)

@@ -132,3 +132,20 @@ def test_a_whole_document_is_replaced_only_by_name(director, hall):
         assert director.get(address).content == read.content
         assert director(method, address, second, headers={"If-Match": read["ETag"]}).status_code == 200
         assert codes(director(method, address, third, headers={"If-Match": read["ETag"]}), 412) == ["changed_meanwhile"]
+
+
+@pytest.mark.parametrize("tag", ["*", STALE["If-Match"]])
+def test_a_condition_where_nothing_is_stored_is_refused_as_such(director, hall, tag):
+    a_tournament(hall.club, 0, name="Finale")
+    for address, body in (
+        ("tournaments/finale/stage/", {"sources": [hall.slug], "last": 4}),
+        (f"clubs/{hall.club.slug}/ratings/{hall.ruleset}/", {}),
+    ):
+        refused = director.put(address, body, headers={"If-Match": tag})
+        assert codes(refused, 412) == ["nothing_stored"]
+        assert refused.json()["current"] is None
+        assert director.delete(address, headers={"If-Match": tag}).status_code == 404
+        assert director.put(address, body).status_code == 200
+        assert director.put(address, body, headers={"If-Match": "*"}).status_code == 200
+    missing = director.put("tournaments/none/stage/", {}, headers={"If-Match": tag})
+    assert codes(missing, 404) == ["not_found"]

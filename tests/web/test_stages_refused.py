@@ -3,11 +3,13 @@
 import pytest
 from django.test import Client
 
+from tests.api.caller import Caller
 from tests.halls import a_round, a_tournament, agreed, busca, director_of, play_out
 from tests.web.pages import text, told
 from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.people.decisions import decide
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.rounds import rounds
 from tournaments.actions.stages.filling import fill_stage
@@ -77,6 +79,28 @@ def test_the_next_comes_in_for_who_leaves_until_nobody_is_left(directing, over, 
     page = replace(filled.entries.filter(status=Entry.Status.ACTIVE).first())
     assert told(page) == ["Nobody is left to qualify instead."]
     assert "Places left unfilled: 1." in text(page)
+
+
+def test_who_has_no_place_is_listed_with_the_reason(directing, club):  # noqa: F811
+    tournament = a_tournament(club, players=10, rounds=1, table={"hands": 1})
+    director = director_of(tournament)
+    away, standing_in, thrown_out, gone = tournament.entries.order_by("-number")[:4]
+    change_entry(away, {"status": "paused"}, by=director)
+    change_entry(standing_in, {"stand_in": True}, by=director)
+    round_ = a_round(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=director)
+    decide(thrown_out, "disqualified", reason="Looked at cards", by=director)
+    change_entry(gone, {"status": "withdrawn"}, by=director)
+    standings.refresh(tournament.pk)
+    declared = {"sources": [tournament.slug], "last": 6}
+    final = create_next_stage(tournament, "Finale", declared, by=director)
+    said = ["has not played", "stand-in", "disqualified", "does not come"]
+    listed = Caller(director.user).get(f"tournaments/{final.slug}/stage/").json()["players"]
+    why = {each["entry"]: (each["verdict"], each["why"]) for each in listed}
+    assert [why[each.pk] for each in (away, standing_in, thrown_out, gone)] == [("out", text) for text in said]
+    page = text(directing.get(STAGE))
+    assert [text for text in said if text not in page] == []
 
 
 def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing, filled):  # noqa: F811

@@ -31,6 +31,7 @@ IF_MATCH = OpenApiParameter(
 CONDITION_NEEDED = _(
     "This replaces what is stored: compare with `current`, and send its `current_etag` as If-Match, or `replaces`."
 )
+NOTHING_STORED = _("Nothing is stored here: send the request without If-Match.")
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
 OF_GZIP = '-gzip"'
@@ -123,11 +124,16 @@ def takes_if_match(view: Any, method: str | None) -> bool:
 def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
     """Act if If-Match names what GET returns now, without concurrent changes in between.
 
-    Raises ExtendedRefusal (412) otherwise.
+    Raises ExtendedRefusal (412) otherwise, also for a PUT where nothing is stored, which it would create.
     """
 
     def compare_and_act() -> Any:
-        current = getattr(view, view.action_map["get"])(request, **place).data
+        try:
+            current = getattr(view, view.action_map["get"])(request, **place).data
+        except Gone as gone:
+            if request.method != "PUT":
+                raise
+            raise ExtendedRefusal(Stale(Problem("nothing_stored", NOTHING_STORED)), current=None) from gone
         if not _names(request.headers["If-Match"], current):
             refused = Stale(
                 Problem("changed_meanwhile", _("This was changed after you read it: compare with `current`."))

@@ -7,12 +7,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+from tournaments.actions.stages.intake import Comer
 from tournaments.actions.stages.order import StageInOrder, is_provisional
 from tournaments.actions.stages.stage_outlooks import public_outlook
 from tournaments.models import Stage, Tournament
 from tournaments.ranking import decimal, parse_number
 from tournaments.ranking.qualifying import Verdict
 
+from .standing_words import remark
 from .words import figure, translated
 
 PLACES = _("places %(first)s to %(last)s")
@@ -108,9 +110,12 @@ def state_of_order(stages: Sequence[StageInOrder]) -> str:
     )
 
 
-def verdict_words(verdict: Verdict, *, named: bool) -> str:
+def verdict_words(comer: Comer) -> str:
     """Return the text on whether a competitor qualifies, and why if not."""
-    return gettext("entered by the director") if named else translated(VERDICTS[verdict])
+    if comer.named:
+        return gettext("entered by the director")
+    no_place = remark(comer.result.row) if comer.verdict == "out" else ""
+    return no_place or translated(VERDICTS[comer.verdict])
 
 
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:

@@ -18,7 +18,7 @@ from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds import LedgerKind
 from ..seasons.season_refreshing import read_again
 from .candidates import Candidate, Candidates, named_players
-from .stays import Participation, changes_of_stay
+from .stays import Participation, changes_of_stay, refuse_latecomers
 
 
 def register(
@@ -27,18 +27,22 @@ def register(
     *,
     by: Actor,
     kind: LedgerKind = "entries_registered",
+    in_place: bool = False,
     **extra_facts: object,
 ) -> list[Entry]:
     """Enter these candidates, all or none; return the new entries in the same order.
 
-    The ledger entry is of this kind, with `extra_facts` added.
+    The ledger entry is of this kind, with `extra_facts` added. `in_place` means that they take places of others.
 
     Raises Invalid with every fault, its pointer starting with the candidate's place in the list: a bad name, an unknown
-    player, `duplicate_entry`, `wrong_number_of_players`.
+    player, `duplicate_entry`, `wrong_number_of_players`. Raises Conflict `knock_out_begun` for a newcomer whom no
+    further round of a knock-out would seat.
     """
     with transaction.atomic():
         lock_all(named_players(tournament, candidates))  # excludes a concurrent renaming or erasure
-        locked(Tournament.objects.all(), tournament.pk)
+        current = locked(Tournament.objects.all(), tournament.pk)
+        if kind == "entries_registered" and not in_place:
+            refuse_latecomers(current)
         checked = Candidates(tournament, dict(enumerate(candidates)))
         refuse(checked.problems())
         entered = checked.enter()

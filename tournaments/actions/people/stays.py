@@ -1,4 +1,4 @@
-"""The rounds in which an entry takes part: the effects of leaving and coming back."""
+"""The rounds in which an entry takes part: the effects of coming late, leaving and coming back."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Round, Seat, SitOut, Tournament
 
-from ..core.refusals import Invalid, Problem
+from ..core.refusals import Conflict, Invalid, Problem
 
 LEFT = Entry.Status.WITHDRAWN
 
@@ -45,6 +45,19 @@ class Participation:
         if until is None or not least <= until <= most:
             message = _("Choose the last round that the entry took part in, from %(least)d to %(most)d.")
             raise Invalid(Problem("out_of_range", message, {"least": least, "most": most}, ("until_round",)))
+
+
+def refuse_latecomers(tournament: Tournament) -> None:
+    """Raise Conflict if the next draw goes on with a knock-out, which would not seat newcomers."""
+    if tournament.pairing != Tournament.Pairing.KNOCK_OUT:
+        return
+    last = tournament.rounds.published().order_by("-number").first()
+    if last and last.method == tournament.pairing:
+        message = _(
+            "The knock-out has begun, so no new player is drawn. A new player can play on for one who leaves, with the "
+            "points so far: choose the player who leaves in the list."
+        )
+        raise Conflict(Problem("knock_out_begun", message))
 
 
 def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -53,13 +53,14 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
     """Enter a new entry without points in the seat of an entry that withdraws and keeps its points.
 
     If the seat's table has a hand already, the new entry plays from the next round on. It joins the entry's team.
-    Raises as `substitute` does; an entry of partners is replaced as a whole.
+    Raises as `substitute` and `register` do; an entry of partners is replaced as a whole.
     """
     with transaction.atomic():
         seats = _seats_to_take(entry)
         if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s no longer plays here."), {"name": entry.name}))
-        (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
+        newcomer = replace(coming, stand_in=entry.stand_in, checked_in=True)
+        (new,) = register(entry.tournament, [newcomer], by=by, in_place=bool(seats))
         join_team(new, of=entry, by=by)
         refuse(seated_problems([seat.round for seat in seats], new.players.all()))
         if seats:

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.core.refusals import Gone, Problem
 from tournaments.actions.standings.ratings import RatedPlayer, rate_game, rated_players, stop_rating
 from tournaments.http import find_club, find_rated
 from tournaments.models import DIRECTORS, ClubRatings
@@ -85,7 +86,7 @@ class RatedGames(Resource):
     @extend_schema(parameters=[LIMIT, CURSOR])
     def retrieve(self, request: Request, club: str, game: str) -> Response:
         """The ratings of the game, in pages of 200 players if the request has no `limit`."""
-        return self._answer(get_object_or_404(ClubRatings, club=find_club(request, club), game=game))
+        return self._answer(_rated(request, club, game))
 
     @extend_schema(request=None)
     def rate(self, request: Request, club: str, game: str) -> Response:
@@ -115,9 +116,17 @@ class PlayerRatings(Resource):
     @extend_schema(operation_id="clubs_ratings_player")
     def retrieve(self, request: Request, club: str, game: str, pk: int) -> Response:
         """The player's rating after each public tournament."""
-        rated = find_rated(get_object_or_404(ClubRatings, club=find_club(request, club), game=game), pk)
+        rated = find_rated(_rated(request, club, game), pk)
         curve = [{"tournament": each.slug, "rating": rating} for each, rating in rated.curve(request.user)]
         return Response({**_row(rated), "curve": curve})
+
+
+def _rated(request: Request, club: str, game: str) -> ClubRatings:
+    """The ratings of a game of the club; raises Gone if it is not rated."""
+    ratings = ClubRatings.objects.filter(club=find_club(request, club), game=game).first()
+    if ratings is None:
+        raise Gone(Problem("not_rated", _("The club does not rate this game.")))
+    return ratings
 
 
 def _game(ratings: ClubRatings) -> dict[str, Any]:

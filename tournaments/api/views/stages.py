@@ -129,7 +129,7 @@ class ComerShape(serializers.Serializer[Any]):
 
     def get_why(self, comer: Comer) -> str:
         """The verdict in words."""
-        return verdict_words(comer.verdict, named=comer.named)
+        return verdict_words(comer)
 
     def get_carried(self, comer: Comer) -> str:
         """The points that it carries over."""

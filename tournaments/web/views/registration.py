@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.core.names import name_key, read_name
-from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Conflict, Invalid, Problem
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
@@ -59,9 +59,10 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
             return _page(request, tournament, register, question=question, typed=names)
     try:
         entries = registration.register(tournament, [_candidate(request, names)], by=actor(request))
-    except Invalid as refusal:
+    except (Invalid, Conflict) as refusal:
         faults = [problem.text(_) for problem in refusal.problems]
-        return _page(request, tournament, register, status=422, faults=faults, typed=names)
+        status = 422 if isinstance(refusal, Invalid) else 409
+        return _page(request, tournament, register, status=status, faults=faults, typed=names)
     messages.success(request, filled(_("%(name)s is entered."), {"name": entries[0].name}))
     return redirect("registration", slug)
 

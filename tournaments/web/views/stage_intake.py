@@ -101,7 +101,7 @@ def _why(comer: Comer, *, is_drawn: bool) -> str:
         return _("is entered") if comer.goes else _("is entered, but would not qualify now")
     if is_drawn and comer.goes:
         return _("would qualify now")
-    return verdict_words(comer.verdict, named=comer.named)
+    return verdict_words(comer)
 
 
 @require_POST

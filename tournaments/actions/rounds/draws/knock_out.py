@@ -5,7 +5,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.models import Entry, EntryPlayer, Stage, Tournament
+from tournaments.models import Entry, EntryPlayer, Seat, SitOut, Stage, Tournament
 from tournaments.models.entry import EntryQuerySet
 from tournaments.pairing.values import Cut
 from tournaments.ranking import Results, rank
@@ -70,6 +70,20 @@ def let_in_for(tournament: Tournament, number: int) -> set[int]:
     for entry, player in places.values_list("entry_id", "player_id"):
         players[entry].add(player)
     return {entry for entry, who in players.items() if tuple(sorted(who)) in named}
+
+
+def never_drawn(tournament: Tournament, number: int) -> list[Entry]:
+    """Return the entries that play, but had no place in a knock-out that goes on with this round.
+
+    Those whom the director let in to its next round are left out.
+    """
+    rounds = tournament.rounds.filter(method=KNOCK_OUT, number__lt=number)
+    if not rounds.filter(number=number - 1).exists():
+        return []
+    placed = {*let_in_for(tournament, number)}
+    for places in (Seat.objects.filter(round__in=rounds), SitOut.objects.filter(round__in=rounds)):
+        placed.update(places.values_list("entry_id", flat=True))
+    return list(tournament.entries.filter(status=Entry.Status.ACTIVE).exclude(pk__in=placed).order_by("number"))
 
 
 def places_after(tournament: Tournament, results: Results, number: int) -> dict[int, Fraction]:

@@ -20,6 +20,7 @@ from tournaments.pairing.values import Cut
 from ...core.refusals import Conflict, Invalid, Problem, Refusal
 from ...hands.tables import hand_problem, outstanding_problem, outstanding_tables
 from ...setup.pairing_methods import Pairing, methods_of
+from .knock_out import never_drawn
 from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28
@@ -87,6 +88,7 @@ def read_draw_state(tournament: Tournament) -> DrawState:
         *(Obstacle(p, Severity.BLOCKS) for p in name_entrants(tournament, check_request(request))),
         *(Obstacle(problem, Severity.ASKS) for problem in open_results(tournament)),
         *(Obstacle(problem, Severity.INFORMS) for problem in _size_notices(request, players)),
+        *(Obstacle(problem, Severity.INFORMS) for problem in _left_out_notice(tournament, number)),
         *([Obstacle(advice, Severity.INFORMS)] if advice else ()),
     ]
     proposal = Pairing.SCHEDULE if advice else None
@@ -211,6 +213,15 @@ def _knock_out_notice(request: pairing.DrawRequest) -> Iterator[Problem]:
         message = _("Players in the rounds to come: %(fields)s. Byes in this round: %(byes)d.")
         fields = " → ".join(str(each.players) for each in plan)
         yield Problem("knock_out_plan", message, {"fields": fields, "byes": plan[0].byes})
+
+
+def _left_out_notice(tournament: Tournament, number: int) -> Iterator[Problem]:
+    """Yield a problem with the names of those who are here, but had no place in any round of a running knock-out."""
+    if number == 1 or tournament.pairing != Pairing.KNOCK_OUT:
+        return
+    if names := [entry.name for entry in never_drawn(tournament, number)]:
+        message = _("Not in the knock-out, which began without them: %(names)s.")
+        yield Problem("began_without", message, {"names": ", ".join(names)})
 
 
 def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
