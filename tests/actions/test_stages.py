@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.halls import a_round, a_tournament, agreed, director_of, play_out
-from tournaments.actions.core.refusals import Conflict
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.penalties import penalise
@@ -126,7 +126,13 @@ def test_nobody_is_placed_by_lot_where_the_director_decides():
 
 def test_a_stage_that_nobody_comes_in_to_says_why(field):
     assert refused(after("Choice", field, last=0)) == [("nobody_named", None)]
-    assert refused(after("Rest", field, first=13)) == [("nobody_comes", None)]
+    with pytest.raises(Invalid):
+        after("Nobody", field, first=13)
+    rest = after("Rest", field, first=9)
+    for entry in field.entries.filter(number__gt=8):
+        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(field))
+    standings.refresh(field.pk)
+    assert refused(rest) == [("nobody_comes", None)]
     everybody = after("Everybody", field)
     fill(everybody)
     assert refused(everybody) == [("nobody_left", None)]

@@ -158,3 +158,14 @@ def test_the_form_marks_each_player_once_over_all_stages(club, championship):
     directing.post(where, {**here, "member-0": listed.pk})
     stored = Tournament.objects.get(slug="serata").prizes
     assert ("stages" in stored, stored["categories"][0]["entries"]) == (False, [finalist.pk])
+
+
+def test_the_sheet_names_a_single_round_of_a_stage_as_such(director, championship):
+    for slug, number in ((championship[0], 3), ("serata", 1)):
+        sent = director.patch(f"tournaments/{slug}/", {"rounds": number}, headers={"If-Match": "*"})
+        assert sent.status_code == 200
+    assert (
+        director.put(AT + "prizes/", {"rounds": [{"round": 1, "prizes": ["Cup"]}], "stages": True}).status_code == 200
+    )
+    sheet = " ".join(pages(director.get(AT + "paper/prizes/")))
+    assert "Rounds 1 to 3: Serata – A, Serata – B. Round 4: Serata." in sheet

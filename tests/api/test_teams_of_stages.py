@@ -111,6 +111,21 @@ def test_teams_go_into_the_groups_and_on_to_the_final(director, club):
     assert [verify(named(slug)).findings for slug in ("serata", *groups)] == [()] * 3
 
 
+def test_the_paper_shows_what_adds_up(director, club):
+    a_tournament(club, players=8, **PLAN)
+    declare(director, "serata", 4)
+    a_round_over("serata")
+    rows = director.get("tournaments/serata/standings/").json()["rows"]
+    for adds, member in (("score", "score"), ("places", "place")):
+        declared = {**director.get(TEAMS).json()["declared"], "adds": adds}
+        asked = director.put(TEAMS, declared, headers={"If-Match": "*"})
+        if asked.status_code == 409:
+            headers = {"If-Match": "*", "Agreed": asked.json()["agreement"], "Agreed-Reason": "As announced"}
+            assert director.put(TEAMS, declared, headers=headers).status_code == 200
+        paper = " ".join(pages(director.get("tournaments/serata/paper/teams/")))
+        assert [row["name"] for row in rows if f"{row['name']} {row[member]}" not in paper] == []
+
+
 def test_groups_that_are_undone_give_their_teams_back(director, club):
     a_tournament(club, players=8, **PLAN)
     declare(director, "serata", 2)

@@ -185,6 +185,16 @@ def test_no_table_of_the_tree_is_parted(served, wall):
             assert_legible(pages[1:])
 
 
+def test_a_screen_for_the_tree_shows_a_large_field_in_letters_for_the_distance(served, wall):
+    hall = a_hall(served, 37, pairing="knock-out")
+    steer(served, hall, 0, shows_names=False, shows_standings=False, shows_clock=False)
+    pages = wall(TELEVISION, hall).ask(MEASURE + TURN)
+    assert {page["name"] for page in pages} == {"tree"}
+    assert_legible(pages)
+    rows = [cell for page in pages for row in page["rows"] for name, cell in row.items() if name.startswith("who")]
+    assert len({*hall.names} & {*rows}) == 20  # those in the second round
+
+
 def test_paired_screen_follows_the_desk(served, wall, site):
     hall = a_hall(served, 8)
     metrics = {"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": False}

@@ -130,6 +130,24 @@ def test_screen_shows_the_tree_with_a_picture_and_who_goes_on_where(final):
     assert tree["svg"].count("<polyline") == len(numbers)
 
 
+def test_a_screen_for_the_tree_alone_shows_a_large_field_table_by_table():
+    tournament = a_tournament(players=37, pairing="knock-out", going_on=1, table={"hands": 1})
+    director = director_of(tournament)
+    first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
+    play_out(first, [20, 15, 5, 0])
+    refresh(tournament.pk)
+    opened = opening.open_screen("hall")
+    screen = pairing.pair_screen(tournament, opened.screen.code, by=director, language="en")
+    assert "tree" not in document(screen, tournament, {})["shows"]
+    screen.shows_names = screen.shows_standings = False
+    tree = document(screen, tournament, {})["parts"]["tree"]
+    byes = first.sit_outs.count()
+    titles = [f"Round 1 · Table {number}" for number in range(1, first.tables.count() + 1)]
+    assert [title for title, _rows in tree["tables"]] == [*titles, *["Round 1 · Bye"] * -(-byes // 4)]
+    assert sorted(number for _title, rows in tree["tables"] for number, _result in rows) == [*range(1, 38)]
+    assert (tree["svg"], max(len(rows) for _title, rows in tree["tables"])) == ("", 4)
+
+
 def test_phones_of_those_who_are_out_promise_no_seat():
     tournament = a_tournament(players=7, pairing="knock-out")
     director = director_of(tournament)

@@ -46,6 +46,8 @@ def test_a_cut_larger_than_the_field_is_refused_beside_its_field(directing, over
         422,
         {"last": ["Only 8 are entered there: choose at most that many places."]},
     )
+    page = directing.post(f"/tournaments/{over.slug}/stage/next/", {**TYPED, "first": "7", "last": ""})
+    assert faults(page) == {"first": ["Only 2 would qualify; a table needs 4."]}
     a_tournament(over.club, players=16, name="Gruppi")
     split = directing.post("/tournaments/gruppi/stage/groups/", {**GROUPS, "last": "9"})
     assert faults(split) == {"last": ["Only 8 are entered there: choose at most that many places."]}

@@ -6,7 +6,7 @@ from reportlab.platypus import Spacer
 
 from tournaments.actions.standings.teams import TeamStandings
 from tournaments.models import Tournament
-from tournaments.wording.team_words import TeamLine, sum_title, team_lines, team_rules
+from tournaments.wording.team_words import MemberLine, TeamLine, sum_title, team_lines, team_rules
 from tournaments.wording.words import figure
 
 from .grids import grid
@@ -31,14 +31,17 @@ def teams_paper(tournament: Tournament, standings: TeamStandings, *, state: str,
             widths=[PLACE, sheet.width - PLACE - SUM, SUM],
             numbers=[0, 2],
             bold=[0, 2],
-            below=[_players(team) for team in lines],
+            below=[_players(team, standings.teams.adds) for team in lines],
         ),
     ]
     return sheet.pdf([Section(title=title, parts=parts)])
 
 
-def _players(team: TeamLine) -> str:
-    """The players of a team with their scores; scores that do not count are in brackets."""
-    shown = (f"{each.name} {figure(each.score)}" if each.score is not None else each.name for each in team.members)
-    counted = (each.counts for each in team.members)
-    return ", ".join(text if counts else f"({text})" for text, counts in zip(shown, counted, strict=True))
+def _players(team: TeamLine, adds: str) -> str:
+    """The players of a team with the places or scores that add up; those that do not count are in brackets."""
+    return ", ".join(text if each.counts else f"({text})" for each in team.members for text in [_player(each, adds)])
+
+
+def _player(player: MemberLine, adds: str) -> str:
+    result = player.place if adds == "places" else player.score
+    return player.name if result is None else f"{player.name} {figure(str(result))}"

@@ -72,13 +72,12 @@ def _about_stages(given: PrizesGiven) -> Iterator[str]:
 
 
 def rounds_of_stages(stages: Sequence[StageInOrder]) -> Iterator[str]:
-    """Yield a sentence on each stage's rounds, numbered through all stages, such as "Rounds 4 to 6: Final"."""
+    """Yield a sentence on each stage's rounds, numbered through all stages, such as "Rounds 4 to 6: Final."."""
     before = rounds_before(stages)
     for depth, (first, last) in enumerate(pairwise(before)):
         names = ", ".join(each.tournament.name for each in stages if each.depth == depth)
+        sentence = gettext("Round %(last)s: %(stages)s.")
+        if first + 1 < last:
+            sentence = gettext("Rounds %(first)s to %(last)s: %(stages)s.")
         if first < last:
-            yield gettext("Rounds %(first)s to %(last)s: %(stages)s.") % {
-                "first": first + 1,
-                "last": last,
-                "stages": names,
-            }
+            yield sentence % {"first": first + 1, "last": last, "stages": names}

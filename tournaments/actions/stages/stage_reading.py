@@ -116,14 +116,14 @@ def unfit_sizes(values: Mapping[str, Any], fields: Sequence[int], *, needed: int
     A field is 0 if it has no entries yet.
     """
     last, of_each = values["last"], values["of_each"]
-    if not last:
+    if last == 0 or (last is None and not all(fields)):
         return
     size = (min(fields) if of_each else sum(fields)) if all(fields) else last
-    coming = max(0, min(last, size) - values["first"] + 1) * (len(fields) if of_each else 1)
+    coming = max(0, min(last or size, size) - values["first"] + 1) * (len(fields) if of_each else 1)
     if coming < needed:
         message = _("Only %(count)d would qualify; a table needs %(needed)d.")
-        yield Problem("too_few", message, {"count": coming, "needed": needed}, ("last",))
-    elif last > size:
+        yield Problem("too_few", message, {"count": coming, "needed": needed}, ("last" if last else "first",))
+    elif last and last > size:
         message = _("Only %(count)d are entered there: choose at most that many places.")
         yield Problem("cut_too_large", message, {"count": size}, ("last",))
 

@@ -13,6 +13,12 @@ from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 from .form import Form
 from .inputs import PlainTextField, form_field
 
+REACH_HELP = _("On a screen one metre high (80 inches). On one half as high, from half as far.")
+TREE_HELP = _(
+    "As a picture for people nearby, then table by table in letters for the distance. With more than 16 players only "
+    "table by table, and only if the screen shows neither seats nor the standings of the tournament."
+)
+
 
 class PairForm(Form):
     """The code of a screen, and its name."""
@@ -39,6 +45,8 @@ class ScreenForm(Form):
     def __init__(self, data: Any, *, screen: Screen) -> None:
         super().__init__(data, initial={name: getattr(screen, name) for name in ("name", "message", *PROGRAM)})
         self.fields |= {name: form_field(setting) for name, setting in PROGRAM.items()}
+        self.fields["reach"].help_text = REACH_HELP
+        self.fields["shows_tree"].help_text = TREE_HELP
         self.fields["language"].choices = settings.LANGUAGES  # type: ignore[attr-defined]  # each in its own
         shows = [name for name in PROGRAM if name.startswith("shows_")]
         self.order_fields([*shows, "seconds", "message", "held", "reach", "look", "language", "name"])

@@ -168,7 +168,8 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
     if public:  # it may be deleted while it is read
         shown = leading(public, public.hidden_after(AnonymousUser()))
         found |= standings(public, shown, numbers) if screen.shows_standings else {}
-        found["tree"] = tree(shown, numbers) if screen.shows_tree else None
+        alone = not (screen.shows_names or screen.shows_tables or screen.shows_standings)
+        found["tree"] = tree(shown, numbers, alone=alone) if screen.shows_tree else None
     if screen.shows_season:
         found["season"] = season_standings(tournament)
     return {name: part for name, part in found.items() if part}

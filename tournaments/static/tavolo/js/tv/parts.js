@@ -131,7 +131,7 @@ const parts = (() => {
     tree: ({ all }) => ({
       title: all.tree.title,
       sub: all.tree.sub,
-      lone: picture(all.tree.svg),
+      lone: all.tree.svg && picture(all.tree.svg),
       rows: ofTree(all),
       whole: true,
     }),
