@@ -50,7 +50,7 @@ def split(site, slug):
     site.fill("Last place that qualifies (optional)", "4")
     click(site, '//option[.="The director decides, for example by a deciding hand"]')
     site.press("Show it in a sentence")
-    assert "16 players are split into 2 groups. The best 4 of each group go on" in site.says()
+    assert "16 players are split into 2 groups. The best 4 of each group qualify" in site.says()
     site.press("Save this")
 
 
@@ -83,7 +83,7 @@ def enter_finalists(site, slug):
     site.open(f"/tournaments/{slug}/stage/")
     site.wait(lambda: site.browser.refresh() or len(site.all("input[name=named]")) == 10, seconds=60)
     for group in "AB":
-        click(site, f'//label[contains(., "– {group}: level at the last place")]')
+        click(site, f'//label[contains(., "– {group}: tied for the last place")]')
     site.press("Enter the qualifiers")
     assert "8 qualifiers were entered." in site.says()
 
