@@ -1,15 +1,18 @@
 """Whole championships through the API, with ties at every cut, a walk-out and a correction behind the cut."""
 
+import json
 from urllib.parse import quote
 
 import pytest
 
+from tests.actions import test_open_format as open_format
 from tests.halls import a_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
 from .caller import codes
+from .test_stages import going
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ANY = {"If-Match": "*"}
@@ -33,6 +36,8 @@ def test_a_championship_from_groups_to_the_final(director, club, players, groups
         for _round in range(2):
             play(director, slug)
     finalists = fill(director, final, groups * best)
+    if ties == "lot":
+        assert {each["name"] for each in finalists} == drawn_by_lot(sources, best)
     walk_out(director, final, finalists)
     playing = {entry["entry"] for entry in comers(director, final) if entry["status"] == "active"}
     first = play(director, final)
@@ -52,8 +57,15 @@ def test_a_championship_from_groups_to_the_final(director, club, players, groups
     assert places[0] == 1
     for slug in (final, *sources):
         assert verify(read(slug)).findings == ()
+        assert open_format.faults(json.loads(open_format.written(read(slug)))) == []
         for number in range(1, read(slug).rounds.count() + 1):
             assert director.post(f"tournaments/{slug}/rounds/{number}/replay/").json()["replay"]["same"] is True
+
+
+def drawn_by_lot(sources, best):
+    """Who goes on from each group, computed apart from the program."""
+    lot = read(sources[0]).lot_seed
+    return {name for slug in sources for name in going(read(slug), best, lot)}
 
 
 def championship(director, club, players, groups, best, ties):

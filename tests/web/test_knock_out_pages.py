@@ -80,17 +80,22 @@ def test_a_late_entry_is_refused_with_the_reason_and_the_draw_page_names_those_l
     director, late = director_of(tournament), tournament.entries.get(number=9)
     client.force_login(director.user)
     change_entry(late, {"status": "withdrawn"}, by=director)
+    draft, registering = draw_next_round(tournament, by=director, seed=5), reverse("registration", args=["serata"])
+    client.post(registering, {"name": "Zeno"})
+    page = text(client.get(registering))
+    assert ("Draw round 1 again" in page, "Add them with the fewest changes" in page) == (True, False)
+    rounds.drop_draft(draft, by=director)
     first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
     play_out(first, [20, 15, 5, 0])
     rounds.close_round(first, by=director)
     refresh(tournament.pk)
     at = f"/tournaments/{tournament.slug}/"
-    page = client.post(reverse("registration", args=[tournament.slug]), {"name": "Zita"})
+    page = client.post(registering, {"name": "Zita"})
     assert page.status_code == 409
     assert "The knock-out has begun, so no new player is drawn." in text(page)
     sent = client.post(f"/api/v1{at}entries/", {"name": "Zita"}, "application/json")
     assert (sent.status_code, [each["code"] for each in sent.json()["errors"]]) == (409, ["knock_out_begun"])
-    client.post(f"{reverse('registration', args=[tournament.slug])}{late.pk}/return/")
+    client.post(f"{registering}{late.pk}/return/")
     assert f"Not in the knock-out, which began without them: {late.name}." in text(client.get(f"{at}draw/"))
     obstacles = client.get(f"/api/v1{at}draw/").json()["obstacles"]
     assert "began_without" in [each["code"] for each in obstacles if each["weight"] == "tells"]
