@@ -92,15 +92,15 @@ def run_command(command: "list[str]") -> None:
     try:
         execute_from_command_line(command)
         sys.stdout.flush()
-    except DatabaseError as fault:
-        if why := why_not(fault):
-            sys.exit(f"manage.py: {why}")
-        raise
     except BrokenPipeError:
         if is_read():
             raise
         # Python flushes standard output once more at exit and must not meet the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (DatabaseError, OSError) as fault:
+        if why := why_not(fault):
+            sys.exit(f"manage.py: {why}")
+        raise
 
 
 def why_not(fault: Exception) -> str:
@@ -112,7 +112,8 @@ def why_not(fault: Exception) -> str:
             "the database has not the tables of this version: `manage.py serve` makes them, or `manage.py migrate`. "
             "TAVOLO_DATA_DIR or DATABASE_URL may name another one than you mean."
         )
-    return outage(fault) or ""
+    why = outage(fault) or ""
+    return f"{why} ({fault})" if why and isinstance(fault, OSError) else why
 
 
 def is_read() -> bool:

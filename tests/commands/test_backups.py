@@ -24,10 +24,10 @@ def typed(postgres, postgres_server):
     """Type a command while no other program is connected to the database; what it prints or complains of."""
     path = f"{postgres_server.programs}:{os.environ['PATH']}"
 
-    def type_(*command):
+    def type_(*command, database=postgres):
         connection.close()
         connection.close_pool()
-        done = manage(*command, DATABASE_URL=postgres, PATH=path)
+        done = manage(*command, DATABASE_URL=database, PATH=path)
         assert (done.returncode == 0) == (done.stderr == "")
         return done.stdout + done.stderr.removeprefix("CommandError: ")
 
@@ -81,6 +81,8 @@ def test_a_backup_that_is_not_whole_changes_nothing(tmp_path, postgres, typed):
         another.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
         assert typed(*WAY_BACK, str(good)) == "Another restore is running.\n"
     assert schemas(postgres) == []
+    away = typed(*WAY_BACK, str(good), database="postgresql://tavolo@127.0.0.1:1/tavolo")
+    assert (away.count("\n"), away.partition(":")[0]) == (1, "Nothing was restored")
 
 
 def test_a_backup_that_fails_leaves_no_file(tmp_path, postgres, postgres_server, monkeypatch):

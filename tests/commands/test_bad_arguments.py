@@ -7,6 +7,7 @@ import pytest
 
 from tests.parameters import slowly
 from tests.processes import HOME
+from tournaments.outages import LOCKED
 
 NO_TABLES = "manage.py: the database has not the tables of this version"
 NO_PORT = "a port is a number from 0 to 65535"
@@ -48,6 +49,13 @@ def test_bad_arguments_print_one_line_without_traceback(tmp_path, command):
 def test_unavailable_database_prints_one_line(tmp_path):
     nowhere = {"DATABASE_URL": "postgresql://tavolo@127.0.0.1:1/tavolo"}
     assert run(tmp_path, "outlook", "lunedi", **nowhere).stderr == "manage.py: The database does not answer.\n"
+
+
+@pytest.mark.slow
+def test_folder_that_cannot_be_written_prints_one_line(tmp_path):
+    done = run(tmp_path, "collectstatic", "--no-input", TAVOLO_STATIC_DIR="/sys/tavolo")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith(f"manage.py: {LOCKED} (")
 
 
 def test_a_name_of_this_machine_is_one_of_its_addresses():

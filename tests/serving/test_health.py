@@ -124,6 +124,16 @@ def test_the_reason_why_postgresql_refuses_a_connection_is_found(postgres, monke
     assert database_problem(OperationalError()).code == code
 
 
+def test_a_database_that_cannot_be_written_is_no_database_that_is_away(db):
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = ON")
+        with pytest.raises(OperationalError) as fault:
+            cursor.execute("DELETE FROM tournaments_heartbeat")
+        cursor.execute("PRAGMA query_only = OFF")
+    problem = database_problem(fault.value)
+    assert (problem.code, problem.text()) == ("not_stored", LOCKED)
+
+
 def test_tables_of_another_version_are_reported(client, db):
     beating()
     recorder = MigrationRecorder(connection)

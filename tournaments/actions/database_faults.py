@@ -16,7 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext_noop as _
 
 from tournaments.databases.tables import can_be_migrated, has_all_columns
-from tournaments.outages import DAMAGED, is_corrupt, is_overdue, is_unprepared
+from tournaments.outages import DAMAGED, is_corrupt, is_overdue, is_unprepared, why_not_stored
 
 from .core.refusals import Problem
 
@@ -59,6 +59,8 @@ def database_problem(fault: Error) -> Problem:
         return Problem("not_migrated", NOT_MIGRATED)
     if is_corrupt(fault):
         return Problem("database_damaged", DAMAGED)
+    if why := why_not_stored(fault):
+        return Problem("not_stored", why)
     if connection.vendor != "postgresql":
         return Problem(*NO_DATABASE)
     if is_overdue(fault):
