@@ -1,7 +1,9 @@
 """Importing a tournament in the open format: the same standings, a ledger that goes on, and nothing of a bad file."""
 
 import json
+import sys
 from decimal import Decimal
+from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,6 +21,8 @@ from tournaments.actions.seasons import seasons
 from tournaments.actions.setup.games import create_game
 from tournaments.actions.undoing.last_action import last_action
 from tournaments.actions.verification import verify
+from tournaments.management.commands import export
+from tournaments.management.commands import import_tournament as import_tournament_command
 from tournaments.models import Player, SeasonEvening, Tournament
 
 from .corrupting import an_evening
@@ -169,6 +173,23 @@ def test_progress_has_each_section_with_its_rows(document, elsewhere):
     import_tournament(document, club=elsewhere, by=by, progress=lambda *section: told.append(section))
     assert told == [(name, len(document[name])) for name, _rows in told]
     assert {"entries", "hands", "ledger", "standings"} <= dict(told).keys()
+
+
+class Terminal(StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("command", [export, import_tournament_command])
+def test_commands_show_progress_on_a_terminal_without_the_colour_of_errors(command, tmp_path, monkeypatch):
+    tournament = a_tournament(name="Lunedì")
+    file = tmp_path / "serata.json"
+    call_command("export", tournament.slug, to=file)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    argument, options = (tournament.slug, {"to": file}) if command is export else (file, {"again": True})
+    call_command(command.Command(force_color=True), argument, **options)
+    assert "entries: 8\n" in sys.stderr.getvalue()
+    assert "\x1b" not in sys.stderr.getvalue()
 
 
 WITH_IDS = ("club", "tournament", "player", "entry", "penalty", "decision")

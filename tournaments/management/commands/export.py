@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments.actions.exchange.document_schema import document_schema
 from tournaments.actions.exchange.exporting import export
 from tournaments.actions.standings.standings import refresh
+from tournaments.management.progress import show_progress
 from tournaments.models import Tournament
 
 
@@ -48,4 +49,4 @@ class Command(BaseCommand):
 
     def _progress(self, section: str, rows: int) -> None:
         if sys.stderr.isatty():
-            self.stderr.write(f"{section}: {rows}")
+            show_progress(self, f"{section}: {rows}")

@@ -14,6 +14,7 @@ from tournaments.actions.core.refusals import Problem
 from tournaments.actions.evening_csv import CsvText
 from tournaments.actions.imports import import_results
 from tournaments.actions.people.lists.files import decoded
+from tournaments.management.progress import show_progress
 from tournaments.management.refused_imports import refusals_printed
 from tournaments.models import Club
 
@@ -46,12 +47,12 @@ class Command(BaseCommand):
                 again=again,
                 progress=self._progress,
             )
-        self.stderr.write("")
+        show_progress(self, "")
         self.stdout.write(f"/t/{tournament.slug}/")
 
     def _progress(self, done: int, total: int) -> None:
         if sys.stderr.isatty() or done == total:
-            self.stderr.write(f"\r{done} of {total} hands", ending="")
+            show_progress(self, f"\r{done} of {total} hands", ending="")
 
 
 def _read(file: Path) -> object:

@@ -11,6 +11,7 @@ from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.refusals import Problem
 from tournaments.actions.exchange.document_reading import parse
 from tournaments.actions.exchange.importing import import_tournament
+from tournaments.management.progress import show_progress
 from tournaments.management.refused_imports import refusals_printed
 from tournaments.models import Club
 
@@ -41,7 +42,7 @@ class Command(BaseCommand):
 
     def _progress(self, section: str, rows: int) -> None:
         if sys.stderr.isatty():
-            self.stderr.write(f"{section}: {rows}")
+            show_progress(self, f"{section}: {rows}")
 
 
 def _read(file: Path) -> object:
