@@ -18,6 +18,7 @@ from tournaments.web.pictures.lines import SeasonResult, totals_picture, years_p
 from tournaments.web.pictures.meetings import meetings_picture
 from tournaments.web.pictures.places import PlaceHistory, places_picture
 from tournaments.web.pictures.podium import MOST_STEPS, PodiumPlace, podium
+from tournaments.web.pictures.ratings import RatedEvening, rating_picture
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
 from tournaments.web.pictures.tree import tree_picture, tree_svg
 
@@ -259,3 +260,10 @@ class TestWhatIsShown:
         assert len(places_picture(ways, [*range(1, 10)], players).svg.encode()) < 13_000
         assert len(distribution_picture([Fraction(n) for n in range(players)], "Points").svg.encode()) < 4_000
         assert WIDTH == 340
+
+
+@given(st.lists(st.integers(1000, 2000), min_size=2, max_size=12))
+def test_the_last_day_of_a_rating_is_written_whole(ratings):
+    days = [f"{day:02}/10/2026" for day in range(1, len(ratings) + 1)]
+    picture = rating_picture("Anna", [RatedEvening("Serata", *each) for each in zip(days, ratings, strict=True)])
+    assert set(texts(picture.svg)) & set(days)

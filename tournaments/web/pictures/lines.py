@@ -36,10 +36,11 @@ def draw_lines(
 ) -> SvgDrawing:
     """Draw lines for values between the two `bounds`, bottom and top, at which `ticks` are the labels.
 
-    Steps may belong to groups, which are labelled below their first step. Lines without names use the whole width.
+    Steps may belong to groups, which are labelled below their first step. Lines without names use the whole width that
+    the last label leaves.
     """
     drawing = SvgDrawing(HEIGHT + (SPREAD if groups else 0))
-    right = RIGHT if any(line.name for line in lines) else WIDTH - LETTER
+    right = RIGHT if any(line.name for line in lines) else WIDTH - max(LETTER, breadth(steps[-1]) / 2)
     across = _Across(max(LEFT, BESIDE + max(map(breadth, ticks))), right, len(steps))
     for y, tick in zip((BOTTOM, TOP), ticks, strict=True):
         drawing.add("line", x1=across.left, x2=right, y1=y, y2=y, kind="grid")
