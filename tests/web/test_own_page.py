@@ -31,7 +31,7 @@ def test_the_link_opens_the_page_with_the_full_name(player, director, anybody):
     given = director.get(reverse("lasting-pin", args=[player.pk])).context["link"]
     assert given.endswith(own(player))
     answer = anybody.get(own(player))
-    assert f"Everybody else reads {player.alias}." in text(answer).replace("\u2068", "").replace("\u2069", "")
+    assert f"Everybody else reads {player.alias} " in text(answer).replace("\u2068", "").replace("\u2069", "")
     assert player.name in text(answer)
     headers = answer["X-Robots-Tag"], answer["Cache-Control"], answer["Referrer-Policy"]
     assert headers == ("noindex, nofollow", "no-store", "no-referrer")
