@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from tests.halls import a_round, a_tournament, agreed, busca, by, director_of, play
+from tests.halls import a_club, a_round, a_tournament, a_user, agreed, busca, by, director_of, play
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
@@ -43,6 +43,13 @@ def a_season(club, *tournaments, name="Stagione", declaration=DECLARATION, **mor
         seasons.add_evening(season, tournament, more, by=owner)
     season_refreshing.refresh(season.pk)
     return season
+
+
+def a_circuit(club):
+    """A season of an evening of the club and one of another club, where people have the same names."""
+    home = an_evening(club, *FIRST, name="Casa")
+    away = an_evening(a_club("Ospite", owner=a_user("zita")), *SECOND, name="Trasferta")
+    return a_season(club, home, away)
 
 
 def correct(tournament, *points):

@@ -8,14 +8,15 @@ import pytest
 from django.db.models import F
 
 from scoring.bidi import plain
-from tests.halls import a_club, a_tournament, a_user, by, director_of
-from tests.season_evenings import FIRST, SECOND, a_season, an_evening, publish, rows
-from tournaments.actions.core.refusals import AgreementNeeded
+from tests.halls import a_club, a_tournament, a_user, agreed, by, director_of
+from tests.season_evenings import FIRST, SECOND, a_circuit, a_season, an_evening, correct, publish, rows
+from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people import merging
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.seasons.joined_persons import join_persons, part_person
 from tournaments.actions.seasons.season_refreshing import read_again
 from tournaments.actions.seasons.standing import names_of, published
 from tournaments.actions.seasons.verification import verify
@@ -123,3 +124,96 @@ def test_a_home_club_corrected_during_a_refresh_or_before_standings_that_are_due
     assert SeasonStanding.objects.get(season=season).evenings == [season.evenings.get().pk]
     publish(season, evening)
     assert len(json.loads(published(season))["rows"]) == 1
+
+
+@pytest.fixture
+def circuit(club):
+    return a_circuit(club)
+
+
+def both(season, *numbers):
+    """By the record of the other club, the record of the season's club with the same name."""
+    names = [f"Player {number:04}" for number in numbers]
+    return {
+        Player.objects.exclude(club=season.club).get(name=name).pk: season.club.players.get(name=name).pk
+        for name in names
+    }
+
+
+def agree_to_join(season, records, act=join_persons):
+    with pytest.raises(AgreementNeeded) as asked:
+        act(season, records, by=by(a_user()))
+    return act(season, records, by=replace(by(a_user()), agreed=asked.value.agreement)), asked.value
+
+
+def test_a_person_on_the_lists_of_two_clubs_has_one_row(circuit):
+    """Three of four are joined: the points of their two rows are added."""
+    before, records = rows(circuit), both(circuit, 1, 2, 3)
+    assert len(before) == 8
+    _season, asked = agree_to_join(circuit, records)
+    told = [plain(str(each)) for each in asked.problems]
+    assert told[:2] == [
+        "Places of the standing of Stagione that move: 7.",
+        "Scores of the standing of Stagione that change: 6.",
+    ]
+    season_refreshing.refresh(circuit.pk)
+    expected = [
+        sum(int(score) for _place, name, score in before if name == f"Player {number:04}") for number in (1, 2, 3)
+    ]
+    after = {name: int(score) for _place, name, score in rows(circuit)}
+    assert ([after[f"Player {number:04}"] for number in (1, 2, 3)], len(rows(circuit))) == (expected, 5)
+    found = Season.objects.get(pk=circuit.pk)
+    assert (verify(found), found.log.last().kind) == ([], "places_moved")
+    assert "corrected" not in found.log.last().facts
+    one = min(records)
+    agree_to_join(circuit, one, act=part_person)
+    season_refreshing.refresh(circuit.pk)
+    assert len(rows(circuit)) == 6
+    assert verify(Season.objects.get(pk=circuit.pk)) == []
+
+
+def test_joined_records_stay_joined_through_corrections_and_merges(circuit):
+    records = both(circuit, 1)
+    (other, ours), director = *records.items(), by(a_user())
+    agree_to_join(circuit, records)
+    away = Tournament.objects.get(name="Trasferta")
+    correct(away, *FIRST)
+    season_refreshing.refresh(circuit.pk)
+    assert [score for _place, name, score in rows(circuit) if name == "Player 0001"] == [rows_of_one(circuit, ours)]
+    third = Player.objects.create(club=circuit.club, name="Anna", name_key="anna")
+    agreed(director, lambda by: merging.merge_players(third, Player.objects.get(pk=ours), by=by))
+    publish(circuit, Tournament.objects.get(name="Casa"))
+    assert (rows_of_one(circuit, third.pk), rows_of_one(circuit, other)) == ("2", None)
+    assert verify(Season.objects.get(pk=circuit.pk)) == []
+
+
+def rows_of_one(season, player):
+    found = (row["score"] for row in json.loads(published(season))["rows"] if row["player"] == player)
+    return next(found, None)
+
+
+def test_what_cannot_be_one_person_is_refused(circuit):
+    (one, ours), (two, theirs) = both(circuit, 1, 2).items()
+    stranger = Player.objects.create(club=circuit.club, name="Zita", name_key="zita")
+    wrong = [
+        ({one: stranger.pk}, "unknown_player"),
+        ({one: one}, "already_joined"),
+        ({one: ours, ours: theirs}, "already_joined"),
+        ({ours: theirs}, "same_club"),
+        ({one: ours, two: ours}, "same_club"),
+    ]
+    for records, code in wrong:
+        with pytest.raises(Invalid) as refused:
+            join_persons(circuit, records, by=by(a_user()))
+        assert code in refused.value.codes, records
+    agree_to_join(circuit, {one: ours})
+    with pytest.raises(Invalid) as refused:
+        join_persons(circuit, {one: theirs}, by=by(a_user()))
+    assert set(refused.value.codes) == {"already_joined"}
+    with pytest.raises(Conflict):
+        part_person(circuit, two, by=by(a_user()))
+
+
+def test_records_joined_behind_the_programs_back_are_found(circuit):
+    Season.objects.filter(pk=circuit.pk).update(persons={str(pk): into for pk, into in both(circuit, 1).items()})
+    assert verify(Season.objects.get(pk=circuit.pk)) == ["persons", "standing"]

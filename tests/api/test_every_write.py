@@ -59,6 +59,7 @@ NOT_OF_AN_EVENING = {
     *("POST hide-game", "POST show-game", "PUT game-ratings", "DELETE game-ratings"),
     *("POST seasons", "PATCH season", "DELETE season"),
     *("POST season-evenings", "PATCH season-evening", "DELETE season-evening", "POST next-evening"),
+    *("POST season-persons", "DELETE season-person"),
     *("POST season-final", "POST replace-finalist"),
     *("PUT season-champion", "DELETE season-champion"),
 }

@@ -210,8 +210,14 @@ def test_two_records_with_one_name_are_offered_for_merging(club, director, stran
     assert director.get(where).json()["results"] == [
         {
             "records": [
-                {"player": other.pk, "name": "Player 0001", "places": [rows[other.pk]], "evenings": 2},
-                {"player": ours.pk, "name": "Player 0001", "places": [rows[ours.pk]], "evenings": 1},
+                {
+                    "player": other.pk,
+                    "name": "Player 0001",
+                    "places": [rows[other.pk]],
+                    "evenings": 2,
+                    "club": club.slug,
+                },
+                {"player": ours.pk, "name": "Player 0001", "places": [rows[ours.pk]], "evenings": 1, "club": club.slug},
             ]
         }
     ]

@@ -26,8 +26,8 @@ NOT_SHOWN = {
     "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",
 }
 UNWATCHED = {
-    # its own numbers, and the origin that never changes
-    "tournament": "revision published_revision settled_round standings_due_at ledger_length ledger_head origin",
+    # its own numbers
+    "tournament": "revision published_revision settled_round standings_due_at ledger_length ledger_head",
     "round": "draw_inputs report ahead drawn refusal expected_seconds draw_started_at draw_percent draw_beat_at "
     "replay_asked_at replayed_at replayed_same",  # the draw, and doing it again: for directors alone
     "entry": "pin_generation pin_failures salt",  # secrets

@@ -171,6 +171,8 @@ ACT = {
     "next-evening": DIRECTORS_ACT,
     "replace-finalist": DIRECTORS_ACT,
     "remove-evening": DIRECTORS_ACT,
+    "join-persons": DIRECTORS_ACT,
+    "part-person": DIRECTORS_ACT,
     "withdraw-champion": DIRECTORS_ACT,
     "delete-season": DIRECTORS_ACT,
     "part-players": DIRECTORS_ACT,

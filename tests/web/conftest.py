@@ -145,6 +145,7 @@ PLAYERS = (
     "merge-player",
     "lasting-pin",
     "part-players",
+    "part-person",
     "erase-player",
 )
 ENTRIES = ("registered", "substitute", "change-fee", "pay-fee", "entry", "entry-csv", "change-entry", "renew-pin")

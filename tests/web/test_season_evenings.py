@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from tests.halls import a_club, a_tournament, a_user
-from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening
+from tests.season_evenings import DECLARATION, FIRST, a_circuit, a_season, an_evening
 from tests.web.pages import faults, text, told
 from tests.web.test_seasons import page
 from tests.web.test_setup_pages import initial
+from tournaments.actions.seasons import season_refreshing
 from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
@@ -167,3 +168,40 @@ def test_reopening_the_last_round_of_an_evening_asks_for_the_season_too(club, di
     assert director.post(where, sent).status_code == 302
     evening.refresh_from_db()
     assert evening.status == "running"
+
+
+def test_who_is_on_the_lists_of_two_clubs_is_asked_about_and_gets_one_row(club, director, anybody):
+    season = a_circuit(club)
+    asked = director.get(page(season, "edit-season"))
+    assert (text(asked).count("Ospite, place"), text(asked).count("It is the same person")) == (4, 4)
+    button = "All on the lists of two clubs are the same persons"
+    sent = {"records": asked.context["on_two_lists"]}
+    question = director.post(page(season, "join-persons"), sent)
+    assert (button in text(asked), question.status_code) == (True, 409)
+    sent = dict(question.context["sent"]) | {"agreed": next(iter(dict(question.context["answers"])))}
+    joined = director.post(page(season, "join-persons"), sent, follow=True)
+    assert "The same person twice?" not in text(joined)
+    assert text(joined).count("Separate : Player") == 4
+    season_refreshing.refresh(season.pk)
+    assert len(anybody.get(page(season)).context["document"]["rows"]) == 4
+    (record, person) = joined.context["joined"][0]
+    year = reverse("player-year", args=[season.slug, record.pk])
+    assert anybody.get(year)["Location"] == reverse("player-year", args=[season.slug, person.pk])
+    for player in (record, person):
+        assert "2 evenings of 2" in text(anybody.get(reverse("player", args=[player.pk])))
+    assert "Results of a record of another club count for Player 0001, " in text(
+        director.get(page(season, "season-log"))
+    )
+    where = reverse("part-person", args=[season.slug, record.pk])
+    question = director.post(where)
+    sent = {"agreed": next(iter(dict(question.context["answers"])))}
+    assert text(director.post(where, sent, follow=True)).count("Separate : Player") == 3
+    assert told(director.post(where, follow=True)) == ["These two are separate already."]
+    wrong = director.post(page(season, "join-persons"), {"records": "x:y"}, follow=True)
+    assert told(wrong)[0] == "These players are in no evening of the season: 0."
+
+
+def test_nobody_whom_another_club_shows_by_initials_is_asked_about(club, director):
+    season = a_circuit(club)
+    Player.objects.filter(club__name="Ospite", name="Player 0001").update(shown_as="initials", alias="P. 1")
+    assert text(director.get(page(season, "edit-season"))).count("Ospite, place") == 3

@@ -46,6 +46,7 @@ from .views import (
     season_champions,
     season_final,
     season_namesakes,
+    season_persons,
     season_standings,
     seasons,
     stages,
@@ -121,6 +122,8 @@ version_1 = [
     at(SEASON + "final/", season_final.SeasonFinal, "season-final", get="retrieve", post="fill"),
     at(SEASON + "final/replace/", season_final.SeasonFinal, "replace-finalist", post="replace"),
     collection(SEASON + "namesakes/", season_namesakes.SeasonNamesakes, "season-namesakes"),
+    collection(SEASON + "persons/", season_persons.SeasonPersons, "season-persons"),
+    at(SEASON + "persons/<id:pk>/", season_persons.SeasonPersons, "season-person", delete="destroy"),
     at(SEASON + "next-evening/", seasons.SeasonEvenings, "next-evening", post="create_next"),
     item(SEASON + "evenings/<slug:tournament>/", seasons.SeasonEvenings, "season-evening"),
     at(

@@ -1,6 +1,7 @@
 """Seasons: a club's series of evenings with overall standings, their published snapshot, and the log of changes."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any, Self
 
@@ -10,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.ranking.seasons import Declaration, read_declaration
 
-from .club import NAME_LENGTH, Club
+from .club import NAME_LENGTH, Club, PlayerMerge
 from .setting_columns import Visibility
 from .standing import Standing
 from .tournament import Tournament
@@ -27,12 +28,23 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         """Seasons that include this tournament as an evening."""
         return self.filter(evenings__tournament=tournament).order_by("pk")
 
+    def of_record(self, tournaments: Collection[int], records: Collection[int]) -> Self:
+        """Seasons with one of these evenings, and those in which one of these records of players is joined."""
+        joined = [
+            pk
+            for pk, persons in self.exclude(persons={}).values_list("pk", "persons")
+            if not {*map(int, persons), *persons.values()}.isdisjoint(records)
+        ]
+        found = self.filter(Q(evenings__tournament__in=tournaments) | Q(pk__in=joined))
+        return found.distinct().order_by("pk")
+
 
 class Season(models.Model):
     """A club's season: how it is counted, in the format of the API, and the state of its standings.
 
     `version` counts the declarations, each of which is in the log. `log_length` and `log_head` are those of the chain
-    of `SeasonChange`.
+    of `SeasonChange`. `persons` has, by the id of a record on another club's list, the record that its results count
+    for.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
@@ -41,6 +53,7 @@ class Season(models.Model):
     declaration = models.JSONField()
     version = models.PositiveIntegerField(default=1)
     lot_seed = models.BigIntegerField()
+    persons = models.JSONField(default=dict)
     revision = models.PositiveBigIntegerField(default=1)
     published_revision = models.PositiveBigIntegerField(default=0)
     log_length = models.PositiveIntegerField(default=0)
@@ -63,6 +76,12 @@ class Season(models.Model):
         if isinstance(declared, list):
             raise ValueError(f"season {self.pk} has no declaration: {declared}")
         return declared
+
+    def joined(self) -> dict[int, int]:
+        """Return the record that the results of a joined record count for; both are those of their persons now."""
+        pairs = {int(player): into for player, into in self.persons.items()}
+        merged = PlayerMerge.objects.persons([*pairs, *pairs.values()]) if pairs else {}
+        return {merged.get(player, player): merged.get(into, into) for player, into in pairs.items()}
 
 
 class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):

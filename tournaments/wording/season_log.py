@@ -31,11 +31,13 @@ def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
     slugs |= {slug for change in changes for slug in change.facts.get("corrected", ())}
     evenings = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "name"))
     declared = (who for change in changes for who in _champions(change) if isinstance(who, tuple))
-    players = names_of({pk for who in declared for pk in who})
+    joined = (into for change in changes for _player, into in change.facts.get("persons", ()))
+    players = names_of({*(pk for who in declared for pk in who), *joined})
     for change in changes:
         user = users.get(change.facts["by"])
         who = user.username if user else _("automatically") if change.facts["source"] == "clock" else ""
-        sentence = _sentence(change, evenings, [name_of(each, players) for each in _champions(change)])
+        named = [*_champions(change), *((into,) for _player, into in change.facts.get("persons", ()))]
+        sentence = _sentence(change, evenings, [name_of(each, players) for each in named])
         yield SeasonLogLine(change.number, change.at, sentence, who)
 
 
@@ -43,13 +45,13 @@ def _champions(change: SeasonChange) -> list[tuple[int, ...] | str]:
     return [each if isinstance(each, str) else tuple(each) for each in change.facts.get("champions", ())]
 
 
-def _sentence(change: SeasonChange, evenings: Mapping[str, str], champions: Sequence[str]) -> str:
+def _sentence(change: SeasonChange, evenings: Mapping[str, str], names: Sequence[str]) -> str:
     facts: dict[str, Any] = change.facts
     slug = facts.get("after") if change.kind == "places_moved" else facts.get("slug")
     about = {
         **{name: facts.get(name, "") for name in ("version", "part", "factor")},
         "name": evenings.get(str(slug), str(slug or "–")),
-        "names": ", ".join(champions),
+        "names": ", ".join(names),
     }
     if change.kind == "places_moved":
         number = facts["number"]
@@ -72,6 +74,8 @@ def _of_kind(kind: str) -> str:
         "evening_added": _("%(name)s was added: part %(part)s, × %(factor)s."),
         "evening_changed": _("%(name)s was changed: part %(part)s, × %(factor)s."),
         "evening_removed": _("%(name)s was taken out."),
+        "persons_joined": _("Results of a record of another club count for %(names)s."),
+        "persons_parted": _("Results of a record of another club no longer count for %(names)s."),
         "final_filled": _("The final was filled: %(name)s."),
         "champions_declared": _("The champion was declared: %(names)s."),
         "champions_withdrawn": _("The champion was withdrawn."),

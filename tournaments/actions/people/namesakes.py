@@ -1,10 +1,12 @@
-"""People who may be in a season twice: two records with the same name in its standings."""
+"""People who may be in a season twice: two records with the same name in its standings, on one list or on two."""
 
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+
+from django.db.models import Q
 
 from tournaments.models import EntryPlayer, Player, Season
 
@@ -21,30 +23,47 @@ class Namesake:
 
 
 def namesakes(season: Season) -> list[tuple[Namesake, Namesake]]:
-    """Return pairs of records with the same name that can be one person, the one with more evenings first.
+    """Return pairs of records with the same name that can be one person, the one to be kept first.
 
-    Records that were entered in one tournament are two people.
+    This is the record on the list of the season's club, or the one with more evenings. Records that were entered in
+    one tournament are two people. Of other clubs only full names that are public are compared.
     """
-    records: dict[tuple[int, str], list[Namesake]] = defaultdict(list)
+    records: dict[str, list[Namesake]] = defaultdict(list)
     for record in _records(season):
-        records[record.player.club_id, record.player.name_key].append(record)
-    doubles = [pair for found in records.values() for pair in combinations(found, 2)]
+        if str(record.player.pk) not in season.persons:  # joined since the standings were published
+            records[record.player.name_key].append(record)
+    doubles = [pair for found in records.values() for pair in combinations(found, 2) if _is_asked(season, *pair)]
     entered = _tournaments([each.player.pk for pair in doubles for each in pair])
     return [pair for pair in doubles if entered[pair[0].player.pk].isdisjoint(entered[pair[1].player.pk])]
 
 
+def joined_people(season: Season) -> list[tuple[Player, Player]]:
+    """Return the records whose results count for another in the season, each with that record, by name."""
+    pairs = {int(player): into for player, into in season.persons.items()}
+    players = Player.objects.select_related("club").in_bulk({*pairs, *pairs.values()})
+    return sorted(
+        ((players[player], players[into]) for player, into in pairs.items()),
+        key=lambda pair: (pair[1].shown_name, pair[0].pk),
+    )
+
+
+def _is_asked(season: Season, one: Namesake, other: Namesake) -> bool:
+    """Whether a director of the season can say that these are one person."""
+    return one.player.club_id != other.player.club_id or one.player.club_id == season.club_id
+
+
 def _records(season: Season) -> Iterator[Namesake]:
-    """Yield the records of the season's club in the standings, those with more evenings first."""
+    """Yield the records in the standings: those of the season's club, then others; those with more evenings first."""
     rows = defaultdict(list)
     for row in json.loads(published(season) or b"")["rows"]:
         for player in row["players"]:
             rows[player].append(row)
-    players = Player.objects.selectable().filter(club=season.club_id, pk__in=rows)
+    public = Q(club=season.club_id) | Q(alias="")
     found = [
         Namesake(each, [row["place"] for row in rows[each.pk]], sum(row["attended"] for row in rows[each.pk]))
-        for each in players
+        for each in Player.objects.selectable().filter(public, pk__in=rows).select_related("club")
     ]
-    yield from sorted(found, key=lambda record: (-record.evenings, record.player.pk))
+    yield from sorted(found, key=lambda each: (each.player.club_id != season.club_id, -each.evenings, each.player.pk))
 
 
 def _tournaments(players: Sequence[int]) -> dict[int, set[int]]:

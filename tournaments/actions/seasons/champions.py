@@ -200,8 +200,9 @@ def _winners(season: Season, slug: object) -> Champions:
         message = _("Choose a tournament of the club that is over and public, and no evening of the season.")
         raise Invalid(Problem("no_final", message, pointer=("tournament",)))
     players: dict[int, list[int]] = {entry: [] for entry in entries}
+    joined = season.joined()
     for entry, player in EntryPlayer.objects.filter(entry__in=entries).values_list("entry", "player"):
-        players[entry].append(player)
+        players[entry].append(joined.get(player, player))
     pairs = [tuple(sorted(each)) for each in players.values()]
     alone = season.declared.competitors == "players"
     whos = [(player,) for pair in pairs for player in pair] if alone else pairs

@@ -23,6 +23,8 @@ ChangeKind = Literal[
     "evening_added",
     "evening_changed",
     "evening_removed",
+    "persons_joined",
+    "persons_parted",
     "places_moved",
     "final_filled",
     "champions_declared",
@@ -63,6 +65,18 @@ def last_declaration(season: Season) -> list[object]:
     """Return the last declaration in the log and its version."""
     last = season.log.filter(kind__in=("created", "declared")).order_by("number").last()
     return [last.facts["declaration"], last.facts.get("version", 1)] if last else []
+
+
+def logged_persons(season: Season) -> dict[str, int]:
+    """Return the records that count for another by the log, in the form of `Season.persons`."""
+    persons: dict[str, int] = {}
+    for change in season.log.filter(kind__in=("persons_joined", "persons_parted")).order_by("number"):
+        for player, into in change.facts["persons"]:
+            if change.kind == "persons_joined":
+                persons[str(player)] = into
+            else:
+                persons.pop(str(player), None)
+    return persons
 
 
 @dataclass(frozen=True, slots=True)

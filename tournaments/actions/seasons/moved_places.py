@@ -14,7 +14,7 @@ from tournaments.ranking.seasons import Who
 from ..core.actor import Actor
 from ..core.ledger import digest
 from ..core.refusals import Problem
-from .season_refreshing import read_evenings
+from .season_refreshing import read_again, read_evenings
 from .season_results import counts_now
 from .standing import Counted, name_of, names_of
 
@@ -136,13 +136,27 @@ def agreed_record(tournaments: Collection[int], *, before: Player, after: Player
 
     Raises AgreementNeeded at the end if places or scores of seasons change, and the actor has not agreed.
     """
-    seasons = Season.objects.filter(evenings__tournament__in=tournaments).distinct().order_by("pk")
+    seasons = Season.objects.of_record(tournaments, (before.pk, after.pk))
     read = [(season, read_evenings(season)) for season in seasons.select_related("club")]
     earlier = [rows_of(Counted.of(season, evenings)) for season, evenings in read]
     yield
-    later = [rows_of(_renamed(Counted.of(*each), tournaments, before.pk, after.pk)) for each in read]
+    later = [
+        _read_again(season)
+        if season.persons
+        else rows_of(_renamed(Counted.of(season, evenings), tournaments, before.pk, after.pk))
+        for season, evenings in read
+    ]
     of_each = zip(read, earlier, later, strict=True)
     agree_to([(season, was, now) for (season, _evenings), was, now in of_each], by=by)
+
+
+def _read_again(season: Season) -> Rows:
+    """Make the results of a season's evenings due, and return the rows by what is stored now.
+
+    A joined record can have results in evenings that the change of records does not name.
+    """
+    read_again(season.evenings.all())
+    return rows_of(Counted.of(season, read_evenings(season, anew=True)))
 
 
 def _renamed(counted: Counted, tournaments: Collection[int], before: int, after: int) -> Counted:

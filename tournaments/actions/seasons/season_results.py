@@ -29,7 +29,7 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
     last = evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
         return b""
-    players = _players(evening.tournament)
+    players = _players(evening.tournament, season.joined())
     clubs = _home_clubs(evening, season, players)
     rows = [row for row in last.document["rows"] if row["place"] is not None and row["entry"] in clubs]
     rounds = [_rounds(row) for row in rows]
@@ -79,13 +79,12 @@ def _home_clubs(evening: SeasonEvening, season: Season, players: Mapping[int, li
     return {entry: club or own.name for entry, club in clubs.items()}
 
 
-def _players(tournament: Tournament) -> Mapping[int, list[int]]:
-    """Return the ids of the players of each entry, ascending."""
+def _players(tournament: Tournament, joined: Mapping[int, int]) -> Mapping[int, list[int]]:
+    """Return the ids of the players of each entry, ascending, by the record that their results count for."""
     players: dict[int, list[int]] = defaultdict(list)
-    places = EntryPlayer.objects.filter(tournament=tournament).order_by("player_id")
-    for entry, player in places.values_list("entry_id", "player_id"):
-        players[entry].append(player)
-    return players
+    for entry, player in EntryPlayer.objects.filter(tournament=tournament).values_list("entry_id", "player_id"):
+        players[entry].append(joined.get(player, player))
+    return {entry: sorted(each) for entry, each in players.items()}
 
 
 Round = tuple[int, int, str]

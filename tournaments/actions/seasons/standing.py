@@ -73,10 +73,13 @@ class Counted:
 
 
 def declared_now(season: Season) -> Declaration:
-    """Return the declaration as the ranking requires it: merged records in its category are replaced by persons."""
+    """Return the declaration as the ranking requires it: its category has the records that results count for."""
     declared = season.declared
-    merged = PlayerMerge.objects.persons(declared.category) if declared.category else {}
-    return replace(declared, category=frozenset(merged.get(pk, pk) for pk in declared.category)) if merged else declared
+    if not declared.category:
+        return declared
+    merged, joined = PlayerMerge.objects.persons(declared.category), season.joined()
+    persons = (merged.get(pk, pk) for pk in declared.category)
+    return replace(declared, category=frozenset(joined.get(pk, pk) for pk in persons))
 
 
 def basis(counted: Counted) -> str:

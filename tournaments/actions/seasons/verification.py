@@ -2,19 +2,21 @@
 
 from tournaments.models import Season, SeasonStanding
 
-from .log import broken_links, last_declaration
+from .log import broken_links, last_declaration, logged_persons
 from .season_refreshing import read_evenings
 from .standing import Counted, document
 
 
 def verify(season: Season) -> list[str]:
-    """Return the parts that fail verification: changes in the log, the declaration, or the standings.
+    """Return the parts that fail verification: changes in the log, the declaration, joined records, or the standings.
 
     While a refresh is due, the standings are not compared.
     """
     found = [f"log {number}" for number in broken_links(season)]
     if last_declaration(season) != [season.declaration, season.version]:
         found.append("declaration")
+    if logged_persons(season) != season.persons:
+        found.append("persons")
     if season.published_revision < season.revision:
         return found
     stored = SeasonStanding.objects.filter(season=season).first()

@@ -20,10 +20,11 @@ class NamesakeShape(serializers.Serializer[Any]):
     name = serializers.CharField(source="player.name")
     places = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     evenings = serializers.IntegerField()
+    club = serializers.CharField(source="player.club.slug", help_text="The slug of the club whose list has the record")
 
 
 class NamesakesShape(serializers.Serializer[Any]):
-    """Two records with the same name; the first has more evenings."""
+    """Two records with the same name; the first is the one to keep: of the season's club, or with more evenings."""
 
     records = NamesakeShape(many=True)
 
@@ -36,6 +37,9 @@ class SeasonNamesakes(Resource):
     read_by_all = False
 
     def list(self, request: Request, slug: str) -> Response:
-        """Pairs of records that may be one person; for directors. Merge them at the club's `players/`."""
+        """Pairs of records that may be one person; for directors.
+
+        Merge those of one club at its `players/`, and join those of several clubs at `persons/`.
+        """
         found = namesakes(find_season(request, slug, DIRECTORS))
         return self.listed(render_many(NamesakesShape, ({"records": pair} for pair in found)))

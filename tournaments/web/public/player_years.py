@@ -27,13 +27,15 @@ def seasons_of(player: Player) -> list[PlayerSeason]:
     """Return the latest `MOST_SEASONS` seasons in which the player has a result, the newest first."""
     came = Season.objects.filter(evenings__tournament__entries__entry_players__player=player)
     seasons = list(came.select_related("club").distinct()[:MOST_SEASONS])
+    records = {season.pk: season.joined().get(player.pk, player.pk) for season in seasons}
     champions = champions_of_seasons(season.pk for season in seasons)
-    won = {pk for pk, each in champions.items() if player.pk in each.players}
-    return [row for season in seasons if (row := _row(season, player, is_champion=season.pk in won))]
+    won = {pk for pk, each in champions.items() if records[pk] in each.players}
+    rows = (_row(season, records[season.pk], is_champion=season.pk in won) for season in seasons)
+    return [row for row in rows if row]
 
 
-def _row(season: Season, player: Player, *, is_champion: bool) -> PlayerSeason | None:
-    evenings, rows = rows_of(season, player.pk)
+def _row(season: Season, player: int, *, is_champion: bool) -> PlayerSeason | None:
+    evenings, rows = rows_of(season, player)
     if not rows:
         return None
     return PlayerSeason(season, rows[0]["place"], sum(row["attended"] for row in rows), evenings, is_champion)

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.seasons import seasons
+from tournaments.actions.core.rows import id_of
+from tournaments.actions.seasons import joined_persons, seasons
 from tournaments.actions.setup.next_evening import create_next_evening, own_evenings, part_of_next
 from tournaments.http import find_season
 from tournaments.models import DIRECTORS, Season
@@ -19,7 +20,7 @@ from tournaments.wording.season_words import part_names
 from ..forms.inputs import number_in
 from ..forms.seasons import PlaceForm
 from ..requests.access import actor, sent
-from ..requests.faults import form_page, submit
+from ..requests.faults import attempt, form_page, submit
 
 LOG_PAGE = 50
 
@@ -57,6 +58,27 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
         messages.success(request, _("The evening was saved."))
         return redirect("edit-season", slug)
     return form_page(request, "season/evening.html", form, {"season": found, "evening": evening})
+
+
+@require_POST
+def join_persons(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the results of records of other clubs count for records with the same name; ask if places would change.
+
+    `records` are the ids of the pairs, as `12:7,15:9`; of the records before the colons nothing is shown any more.
+    """
+    found = find_season(request, slug, DIRECTORS)
+    pairs = (pair.partition(":") for pair in request.POST.get("records", "").split(",") if pair)
+    records = {id_of(player): id_of(into) for player, _colon, into in pairs}
+    attempt(request, lambda: joined_persons.join_persons(found, records, by=actor(request)))
+    return redirect("edit-season", slug)
+
+
+@require_POST
+def part_person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let the results of a joined record count for itself again; ask for confirmation if places would change."""
+    found = find_season(request, slug, DIRECTORS)
+    attempt(request, lambda: joined_persons.part_person(found, pk, by=actor(request)))
+    return redirect("edit-season", slug)
 
 
 def log(request: HttpRequest, slug: str) -> HttpResponse:

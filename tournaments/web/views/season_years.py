@@ -32,6 +32,8 @@ def player_year(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-year", slug, player.merge.into_id)
+    if pk in (joined := season.joined()):
+        return redirect("player-year", slug, joined[pk])
     document, declared = _document(season), season.declared
     words = outlook_words(declared, document["rows"], is_over=champions_of(season) is not None)
     mine = [(row, text) for row, text in zip(document["rows"], words, strict=True) if pk in row["players"]]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.core.refusals import Invalid
-from tournaments.actions.people.namesakes import namesakes
+from tournaments.actions.people.namesakes import joined_people, namesakes
 from tournaments.actions.seasons import seasons
 from tournaments.actions.seasons.log import recent_moves
 from tournaments.actions.seasons.season_results import counts_now
@@ -157,8 +157,15 @@ def _of_season(request: HttpRequest, found: Season, adding: EveningForm | None =
         "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
         "adding": adding or EveningForm(season=found, tournaments=_offered(request, found)),
         "has_parts": len(found.declared.parts) > 1,
-        "namesakes": namesakes(found),
+        **_persons(found),
     }
+
+
+def _persons(season: Season) -> dict[str, Any]:
+    """The context with who may be in the season twice, the ids of those on two lists, and who was joined."""
+    pairs = namesakes(season)
+    on_two_lists = [f"{other.player.pk}:{kept.player.pk}" for kept, other in pairs if other.player.club != season.club]
+    return {"namesakes": pairs, "on_two_lists": ",".join(on_two_lists), "joined": joined_people(season)}
 
 
 def _offered(request: HttpRequest, season: Season) -> list[Tournament]:

@@ -1,0 +1,87 @@
+"""People with records on the lists of several clubs: in a season, the results of these count for one of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import EntryPlayer, Player, Season, SeasonEvening
+
+from ..core.actor import Actor
+from ..core.refusals import Conflict, Problem, refuse
+from ..core.rows import locked, save_fields
+from . import log
+from .champions import refuse_if_over
+from .moved_places import agree_to, rows_now, rows_of
+from .season_refreshing import mark_season, read_evenings
+from .standing import Counted
+
+
+def join_persons(season: Season, records: Mapping[int, int], *, by: Actor) -> Season:
+    """Let the results of these records of players count, in the season, for the record that each is mapped to.
+
+    Raises Invalid with every problem, and AgreementNeeded if published places or scores would change.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        refuse_if_over(season)
+        persons = {**season.persons, **{str(player): into for player, into in records.items()}}
+        refuse([*_unknown(season, records), *_repeated(season, records, persons)])
+        return _count_for(season, persons, "persons_joined", [*map(list, records.items())], by=by)
+
+
+def part_person(season: Season, player: int, *, by: Actor) -> Season:
+    """Let the results of a joined record count for itself again.
+
+    Raises Conflict if it is not joined, and AgreementNeeded as `join_persons` does.
+    """
+    with transaction.atomic():
+        season = locked(Season.objects.select_related("club"), season.pk)
+        refuse_if_over(season)
+        persons = {**season.persons}
+        into = persons.pop(str(player), None)
+        if into is None:
+            raise Conflict(Problem("not_joined", _("These two are separate already.")))
+        return _count_for(season, persons, "persons_parted", [[player, into]], by=by)
+
+
+def _count_for(
+    season: Season, persons: Mapping[str, int], kind: log.ChangeKind, records: list[list[int]], *, by: Actor
+) -> Season:
+    """Store who counts for whom, read all evenings again, and log the change."""
+    before = rows_now(season)
+    save_fields(season, persons=persons)
+    evenings = read_evenings(season, anew=True)
+    agree_to([(season, before, rows_of(Counted.of(season, evenings)))], by=by)
+    season.evenings.update(read_revision=0)  # also of evenings that do not count now
+    for evening in evenings:
+        read = {"results": evening.results, "read_revision": evening.read_revision}
+        SeasonEvening.objects.filter(pk=evening.pk).update(**read)
+    log.append(season, kind, by=by, facts={"persons": records})
+    mark_season(season.pk)
+    return season
+
+
+def _unknown(season: Season, records: Mapping[int, int]) -> Iterable[Problem]:
+    """Yield a problem if records are not of players in the season's evenings."""
+    asked = {*records, *records.values()}
+    entered = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=asked)
+    if unknown := sorted(asked.difference(entered.values_list("player", flat=True))):
+        message = _("These players are in no evening of the season: %(ids)s.")
+        yield Problem("unknown_player", message, {"ids": ", ".join(map(str, unknown))}, ("persons",))
+
+
+def _repeated(season: Season, records: Mapping[int, int], persons: Mapping[str, int]) -> Iterator[Problem]:
+    """Yield a problem if a record would count for itself or twice, or if two records of one club would be a person."""
+    joined = {int(player): into for player, into in persons.items()}
+    if {*joined} & {*joined.values()} or {*map(str, records)} & {*season.persons}:
+        message = _("One of these records counts for another already: separate them first.")
+        yield Problem("already_joined", message, pointer=("persons",))
+    every = {**joined, **{into: into for into in joined.values()}}
+    players = Player.objects.select_related("club").in_bulk(every)
+    lists = Counter((into, players[pk].club) for pk, into in every.items() if pk in players)
+    for (_into, club), count in lists.items():
+        if count > 1:
+            message = _("Two of these records are on the list of %(club)s: merge them there, or choose another.")
+            yield Problem("same_club", message, {"club": club.name}, ("persons",))

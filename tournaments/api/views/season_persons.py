@@ -1,0 +1,77 @@
+"""People with records on the lists of several clubs of a season."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.people.namesakes import joined_people
+from tournaments.actions.seasons.joined_persons import join_persons, part_person
+from tournaments.http import find_season
+from tournaments.models import DIRECTORS, Season
+
+from ..access import actor
+from ..fields import Id, StrictSerializer
+from ..idempotency import once
+from ..resource import Resource, render_many
+
+MOST_AT_ONCE = 1_000
+
+
+class PersonOnTwoLists(StrictSerializer):
+    """A record, and the record on another list that its results count for."""
+
+    player = Id(help_text="The id of a player of another club, which gets no row")
+    into = Id(help_text="The id of the player for whom the results count")
+
+
+class JoinedPersons(StrictSerializer):
+    """Records that are joined at once."""
+
+    persons: Any = serializers.ListSerializer(child=PersonOnTwoLists(), allow_empty=False, max_length=MOST_AT_ONCE)
+
+
+class JoinedPersonShape(serializers.Serializer[Any]):
+    """A record whose results count for another record of the same person, in this season."""
+
+    player = serializers.IntegerField()
+    into = serializers.IntegerField()
+    name = serializers.CharField(help_text="The name that is shown in the standing")
+
+
+class SeasonPersons(Resource):
+    """Records on several clubs' lists that are one person in the season."""
+
+    tag = "seasons"
+    serializer_class = JoinedPersonShape
+    read_by_all = False
+
+    def list(self, request: Request, slug: str) -> Response:
+        """The records whose results count for another record; for directors."""
+        return self._shown(find_season(request, slug, DIRECTORS))
+
+    @extend_schema(request=JoinedPersons, responses={200: JoinedPersonShape(many=True)})
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Let the results of records count for others, in this season alone; for directors. 409 as for the declaration.
+
+        Both must have played in the season, on the lists of different clubs: records of one club are merged at the
+        club's `players/`.
+        """
+        season, sent = find_season(request, slug, DIRECTORS), JoinedPersons.read(request.data)["persons"]
+        records = {each["player"]: each["into"] for each in sent}
+        return self._shown(join_persons(season, records, by=actor(request)))
+
+    def destroy(self, request: Request, slug: str, pk: int) -> Response:
+        """Let the results of a record count for itself again; for directors. 409 as for the declaration."""
+        part_person(find_season(request, slug, DIRECTORS), pk, by=actor(request))
+        return Response(status=204)
+
+    def _shown(self, season: Season) -> Response:
+        found = [
+            {"player": record.pk, "into": person.pk, "name": person.shown_name}
+            for record, person in joined_people(season)
+        ]
+        return self.listed(render_many(JoinedPersonShape, found))
