@@ -8,6 +8,7 @@ import pytest
 from tests.parameters import slowly
 from tests.processes import HOME
 from tournaments.outages import LOCKED
+from tournaments.serving.supervisor.backups import NO_BACKUP
 
 NO_TABLES = "manage.py: the database has not the tables of this version"
 NO_PORT = "a port is a number from 0 to 65535"
@@ -49,6 +50,12 @@ def test_bad_arguments_print_one_line_without_traceback(tmp_path, command):
 def test_unavailable_database_prints_one_line(tmp_path):
     nowhere = {"DATABASE_URL": "postgresql://tavolo@127.0.0.1:1/tavolo"}
     assert run(tmp_path, "outlook", "lunedi", **nowhere).stderr == "manage.py: The database does not answer.\n"
+
+
+@pytest.mark.slow
+def test_backup_of_an_empty_database_names_the_database(tmp_path):
+    assert run(tmp_path, "backup").stderr == f"CommandError: {tmp_path / 'tavolo.sqlite3'} {NO_BACKUP}\n"
+    assert [*(tmp_path / "backups").iterdir()] == []
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ def back_up(file: Path) -> None:
         with new_draft(file) as draft:
             if connection.vendor == "sqlite":
                 _copy_sqlite(draft)
-                _refuse(file, draft)
+                _refuse(Path(connection.settings_dict["NAME"]), draft)
             else:
                 postgresql.back_up(draft)
             sync(draft)
