@@ -45,7 +45,7 @@ def check_accusations(tally: Tally) -> Iterator[Problem]:
     first, second = (_accused(line) for _side, line in tally.sides())
     for name, mine, theirs in zip(NAMES, first, second, strict=False):
         if mine and theirs:
-            message = _("Both sides cannot have three of the same rank")
+            message = _("Only one side can have three or four of the same rank")
             yield Problem("accused_twice", message, {"field": name}, ALL_LINES)
             return
     if not _fits(first, second):

@@ -15,9 +15,11 @@ from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, Tabl
 POINTS = Field(
     "points", _("Points"), _("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"), maximum=CARD_POINTS
 )
-CARDS = Field("cards", _("Cards"), _("How many cards the side took; they decide a level hand"), optional=True)
+CARDS = Field(
+    "cards", _("Cards"), _("How many cards the side took; they decide if the points are level"), optional=True
+)
 LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
-UP_TO_SIX = replace(PLAYERS, choices=(*PLAYERS.choices, Choice(6, _("Six, in threes, with 48 cards"))))
+UP_TO_SIX = replace(PLAYERS, choices=(*PLAYERS.choices, Choice(6, _("Six, in two sides of three, with 48 cards"))))
 DOUBLE = Field(
     "double_over_100",
     _("Two game points"),
@@ -32,7 +34,7 @@ DOUBLE = Field(
 SERIES = Field(
     "series",
     _("Series"),
-    _("What decides a series of hands; a table with a target goes by game points"),
+    _("What decides a series of hands; at a table with a target, game points decide"),
     choices=(Choice("victories", _("Hands won, then card points")), Choice("points", _("Card points"))),
     default="victories",
 )
@@ -96,7 +98,7 @@ class Brisca(RuleSet):
             yield Problem("cards_sum", message, {**params, "field": "cards"}, ALL_LINES)
         if tally.mentions("cards") or self.is_level(tally):
             for side in tally.silent("cards"):
-                message = _("Count the cards too: of both sides, and always when a hand is level")
+                message = _("Enter the number of cards of both sides; a level hand needs it")
                 yield Problem("cards_needed", message, {}, ("lines", side, "cards"))
 
     def hand_points(self, tally: Tally) -> list[int] | None:

@@ -29,7 +29,7 @@ ALL_YIN_TRICKS = Field(
 HIGHEST_BID = Field(
     "highest_bid",
     _("Highest bid"),
-    _("Which bid decides the value of a zero that was made"),
+    _("Which bid sets the score of a zero bid that was made"),
     choices=(
         Choice("announced", _("The highest bid announced")),
         Choice("fulfilled", _("The highest bid that was made")),

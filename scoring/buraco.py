@@ -94,7 +94,10 @@ CANASTRAS = Canastras(
 )
 PACK, TERMS = two_packs(CANASTRAS.joker, CANASTRAS.two), Terms(canastras=CANASTRAS)
 
-MATCH = replace(TARGET, help=_("3000 if neither is set; a match that is level at its target goes on"))
+MATCH = replace(
+    TARGET,
+    help=_("3000 if neither a target nor a number of hands is set; a match that is level at its target continues"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,11 +37,11 @@ class Canastra:
 
 @dataclass(frozen=True, eq=False)
 class Canastras:
-    """The sorts of canastras of a game by field, and the values of its twos and jokers.
+    """The kinds of canastras of a game by field, and the values of its twos and jokers.
 
-    `dearer` has the cost of canastras beyond that of the cheapest cards, if sets and runs need dearer ones. It is by
-    the numbers of canastras of each sort, with 0, 1 and more cards beside them; empty for numbers that no sets and runs
-    give.
+    `dearer` has the extra points that canastras need beyond those of the cheapest cards, because sets and runs cannot
+    all be made of these. Its key is the number of canastras of each kind, with 0, 1 and more cards beside them; it is
+    empty for numbers that no sets and runs give.
     """
 
     sorts: Mapping[str, Canastra]

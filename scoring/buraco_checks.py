@@ -26,9 +26,9 @@ class Terms:
     morto: str = "morto"
     aside: str = "unplayed"
     partner_holds: bool = False
-    too_many: str = _("Two packs have not enough cards for this number of canastras, which take at least %(cards)d")
-    both_worth: str = _("The cards of both sides’ canastras are worth %(least)d at least")
-    alone_worth: str = _("The cards of these canastras alone are worth %(least)d")
+    too_many: str = _("These canastras take at least %(cards)d cards: two packs do not have so many")
+    both_worth: str = _("Too few points: the cards of both sides’ canastras are worth at least %(least)d")
+    alone_worth: str = _("Too few points: the cards of these canastras are worth at least %(least)d")
     left: str = _("All cards together are worth %(total)d: without an unplayed morto there are no more than %(most)d")
     to_take: str = _("To take the morto a side lays down %(cards)d cards at least: %(least)d points or more")
     out_first: str = _("Only a side that took its morto and played it can go out")
@@ -40,8 +40,8 @@ class Terms:
     def laid_down(self, line: Line) -> int:
         """Return the least number of cards that a side has laid down: eleven to take the morto, eleven more to go out.
 
-        With dirty canastras alone, one or two more cards would make a canastra cleaner; so if only one or two cards are
-        missing, a whole meld is counted instead.
+        If all canastras are dirty, one or two more cards would make one of them cleaner. So if only one or two cards
+        are missing, a whole meld is counted instead.
         """
         counts, cards = self.counts_of(line), HAND * (line[self.morto] != "not_taken") * (1 + int(line["went_out"]))
         own = self.canastras.cards_of(counts)

@@ -83,9 +83,9 @@ TERMS = Terms(
     morto="pozzetto",
     aside="not_taken",
     partner_holds=True,
-    too_many=_("Two packs have not enough cards for this number of burracos, which take at least %(cards)d"),
-    both_worth=_("The cards of both sides’ burracos are worth %(least)d at least"),
-    alone_worth=_("The cards of these burracos alone are worth %(least)d"),
+    too_many=_("These burracos take at least %(cards)d cards: two packs do not have so many"),
+    both_worth=_("Too few points: the cards of both sides’ burracos are worth at least %(least)d"),
+    alone_worth=_("Too few points: the cards of these burracos are worth at least %(least)d"),
     left=_("All cards together are worth %(total)d: without the pozzetti left there are no more than %(most)d"),
     to_take=_("To take the pozzetto a side lays down %(cards)d cards at least: %(least)d points or more"),
     out_first=_("Only a side that took its pozzetto can go out"),
@@ -111,7 +111,12 @@ class Burraco(Buraco):
     option_fields: tuple[Field, ...] = ()
     sit_out: tuple[int, int] | None = (14, 355)
     table_fields: tuple[Field, ...] = (
-        replace(TARGET, help=_("2005 if neither is set; a game that is level at its target goes on")),
+        replace(
+            TARGET,
+            help=_(
+                "2005 if neither a target nor a number of hands is set; a game that is level at its target continues"
+            ),
+        ),
         replace(HANDS, help=_("A turn of a tournament has 2, 3 or 4 hands")),
     )
 
@@ -150,7 +155,7 @@ def _check_rest(terms: Terms, tally: Tally) -> Iterator[Problem]:
         yield too_many(terms, both)
     most = TWO_PACKS - CHEAPEST * elsewhere
     if most < terms.points_of(tally) <= TWO_PACKS:
-        message = _("Two cards of the stock and a discard are left over: all others are worth no more than %(most)d")
+        message = _("Two cards of the stock and one discard stay out: all others are worth at most %(most)d")
         yield over(terms, tally, message, most)
 
 
@@ -165,7 +170,7 @@ def _check_together(terms: Terms, tally: Tally) -> Iterator[Problem]:
         counts = {name: sum(each[0][name] for each in some) for name in none}
         least = terms.canastras.least_points(counts, sum(each[1] for each in some))
         if least is not None and sum(each[2] for each in some) < least:
-            message = _("The cards of both sides together are worth %(least)d at least")
+            message = _("Too few points: the cards of both sides together are worth at least %(least)d")
             yield Problem("too_few_together", message, {"least": least, "field": "cards"}, ALL_LINES)
             return
 

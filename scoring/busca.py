@@ -16,7 +16,9 @@ LAST_TRICK = 3
 FIGURES = ("3", "2", "king", "knight", "jack")
 
 POINTS = Field("points", _("Points"), _("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"), maximum=40)
-TRICKS = Field("tricks", _("Tricks"), _("For every player or for none"), maximum=TRICKS_IN_A_HAND, optional=True)
+TRICKS = Field(
+    "tricks", _("Tricks"), _("Enter them for every player or for none"), maximum=TRICKS_IN_A_HAND, optional=True
+)
 LAST_TRICK_WINNER = Field(
     "last_trick", _("Last trick"), _("Who won the last trick"), kind=Kind.SIDE, maximum=3, optional=True
 )

@@ -177,7 +177,7 @@ LEGIBLE = 60
 
 
 def legible(name: str) -> str:
-    """Return a name of foreign origin for display: its first `LEGIBLE` characters, with lone surrogates replaced."""
+    """Return a name from outside for display: its first `LEGIBLE` characters, with lone surrogates replaced."""
     return str(name)[:LEGIBLE].encode("utf-8", "replace").decode()
 
 

@@ -26,7 +26,9 @@ def answer_line(line: bytes | str, answer: Callable[[object], Answer]) -> str:
     return json.dumps(answer(request))
 
 
-_UNREADABLE = Problem("bad_json", _("This is not JSON in UTF-8, with each name once and numbers of a readable size"))
+_UNREADABLE = Problem(
+    "bad_json", _("This is not valid JSON in UTF-8, or it has a name twice or a number that is too long")
+)
 
 
 def answer_lines(answer: Callable[[object], Answer]) -> None:
@@ -101,7 +103,7 @@ def _refuse(constant: str) -> object:
 
 
 def places(problem: Problem) -> dict[str, Step]:
-    """Return the parts of a problem's place that are known: `hand` from 1, `side` from 0, and `field`."""
+    """Return the known parts of a problem's place: `hand` from 1, `side` from 0, and `field`."""
     path, place = problem.pointer, dict[str, Step]()
     if len(path) > 1 and path[0] == "hands":
         place["hand"], path = int(path[1]) + 1, path[2:]

@@ -54,7 +54,8 @@ def check_all_marriages(tally: Tally) -> Iterator[Problem]:
 def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) -> Iterator[Problem]:
     """Refuse points and marriages that no division of a pack of this size into whole tricks gives the sides.
 
-    Return nothing unless points and marriages are each possible. `fields` are the marriages that the game counts.
+    Nothing is checked if the points or the marriages are impossible by themselves. `fields` are the marriages that the
+    game counts.
     """
     points = tally.column("points")
     columns = [tally.column(field.name) for field in fields]
@@ -64,7 +65,7 @@ def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) ->
         return
     splits = marriage_splits(size, len(points), len(fields)).get(tuple(zip(*columns, strict=True)))
     if splits is not None and not any(splits >> bit & 1 for bit in _bits(tally, points, size, trick)):
-        message = _("No cards give these points with just these marriages: count the points and the marriages again")
+        message = _("These points and marriages are not possible together: count both again")
         yield Problem("marriages", message, {"field": "points"}, ALL_LINES)
 
 
@@ -85,7 +86,7 @@ def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterabl
 
 @cache
 def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
-    """Return, for each way to have marriages, the splits of the pack that give it, as bits.
+    """Return, for each combination of marriages, the splits of the pack that give it, as bits.
 
     If `kinds` is 2, marriages in trumps and in other suits count; if it is 1, only those in trumps.
     """

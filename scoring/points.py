@@ -38,7 +38,7 @@ SIDES = Field(
 SUM = Field(
     "sum",
     _("Sum of a hand"),
-    _("What the points of all sides add up to, if it is always the same"),
+    _("The total points of all sides in a hand, if it is always the same"),
     minimum=-MOST,
     maximum=MOST,
     optional=True,
@@ -93,7 +93,7 @@ class Points(RuleSet):
 
     def _sum_problems(self, options: Options, least: int, most: int) -> Iterator[Problem]:
         if not any(sides * least <= int(options["sum"]) <= sides * most for sides in side_counts(options)):
-            message = _("With these fewest and most points the sides can never make this sum.")
+            message = _("This sum is not possible with these fewest and most points for a side.")
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
@@ -101,7 +101,7 @@ class Points(RuleSet):
         yield from super().table_problems(rules)
         agreed = rules.target is not None and rules.sides is None
         if agreed and all(self.hand_bounds({}, sides).most <= 0 for sides in self.sides):
-            message = _("No total ever rises above 0: leave this empty, or allow more points in a hand.")
+            message = _("Totals cannot rise above 0: leave the target empty, or allow more points in a hand.")
             yield Problem("target_out_of_reach", message, {}, ("table", "target"))
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:

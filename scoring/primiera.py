@@ -64,7 +64,7 @@ def check_best_cards(tally: Tally) -> Iterator[Problem]:
         return
     wrong = [suit for suit, cards in zip(NAMES, best, strict=True) if cards.count(SEVEN) != 1]
     for name in wrong:
-        message = _("Each seven is on one of the sides: enter 7 for that side alone")
+        message = _("Only one side has the seven of a suit: enter 7 for that side alone")
         yield Problem("sevens", message, {"field": name}, ALL_LINES)
     if not wrong:
         yield from _check_against_piles(tally, best)

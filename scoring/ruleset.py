@@ -29,17 +29,22 @@ class UntranslatedText(str):
 class RuleSet:
     """The rules of one game. A subclass defines the differences, a variant overrides one method.
 
-    `source` is the title of the published rules, `apart` the difference from a game of a similar name, `sides` the
-    possible numbers of sides at a table. `line` are the fields of each side if they never vary, and `hand_fields` those
-    of the hand. `method` is the default scoring of tournaments. `hand_total` is the sum of a hand's points if it is
-    fixed, and `card_points` the field that holds them. `score_field` is the field whose value is the score; every score
-    is a multiple of `step`. `unit` is the unit of scores: points, game points or buscas. `usual_table` are the default
-    table rules. `main_options` names the options that the form of a new tournament shows first. `page` names the page
-    of rules among docs/rules. `names_pack` means that the rules name a pack, and that a different one needs the consent
-    of everybody at the table. `no_target` explains why tables take no target, if `table_fields` has none. `sit_out` are
-    the victory points and the difference that the rules give for a sit-out. `announced` names the fields of a line that
-    are announced before the hand is played. `must_lead` says that sides level at the target play on, `may_end_early`
-    that a table may be over before its last hand.
+    About the game: `source` is the title of the published rules, `apart` the difference from a game of a similar name,
+    `page` the name of its page in docs/rules. `names_pack` is true if the rules name a pack; a different one then needs
+    the consent of everybody at the table.
+
+    Fields: `line` are the fields of each side if they never vary, `hand_fields` those of the hand. `announced` names
+    the fields of a line that are announced before the hand. `main_options` names the options that the form of a new
+    tournament shows first.
+
+    Scores: `hand_total` is the sum of a hand's points if it is fixed, `card_points` the field that holds them.
+    `score_field` is the field whose value is the score. Every score is a multiple of `step`. `unit` is the unit of
+    scores: points, game points or buscas. `method` is the default scoring of tournaments. `sit_out` are the victory
+    points and the difference that the rules give for a sit-out.
+
+    Tables: `sides` are the possible numbers of sides, `usual_table` the default table rules. If `table_fields` has no
+    target, `no_target` explains why. With `must_lead`, sides that are level at the target play another hand; with
+    `may_end_early`, a table may be over before its last hand.
     """
 
     slug: str

@@ -41,7 +41,7 @@ def _check_side(line: Line, most_sweeps: int) -> Iterator[Problem]:
     if line.get("settebello") and not coins:
         yield Problem("settebello_without_coins", _("The settebello is a card of coins"), {}, ("coins",))
     if line.get("primiera") and _lacks_a_suit(line):
-        message = _("The primiera takes a card of each suit: one of coins and three others at least")
+        message = _("The primiera needs a card of each suit: at least one of coins and three others")
         yield Problem("primiera_without_suits", message, {}, ("primiera",))
 
 

@@ -58,9 +58,9 @@ capture is a pair.
 def holds(cards: int, coins: int, sweeps: int, primiera: int, *, settebello: bool) -> bool:
     """Return whether captures can give a side such a pile.
 
-    The ranks in a capture add up to an even number, and so do all forty cards, so the ranks of both piles are even. So
-    no pile is one whole suit: ten cards, no or all coins, and a primiera of neither side. Nor can a pile have twelve
-    cards with the primiera and all coins but the seven: the other three cards would be the sevens.
+    The ranks in a capture add up to an even number. All forty cards do so too, and therefore both piles. This excludes
+    two piles. One is a whole suit: ten cards, all or none of them coins, and no primiera. The other has twelve cards
+    with the primiera and all coins but the seven: its three cards of other suits would have to be sevens.
     """
     spare = cards - 2 * sweeps
     if spare < SPARE:

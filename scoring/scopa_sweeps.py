@@ -76,7 +76,7 @@ def is_unplayed(
 ) -> bool:
     """Return whether no order of play gives a side these numbers.
 
-    `sweeps` has its own, which are more, and the other's.
+    `sweeps` are the side's own and the other side's; the side's own are more.
     """
     if sum(sweeps) < most_sweeps - 2:
         return False

@@ -26,7 +26,7 @@ THIRDS_LEFT = 2
 THIRDS = Field(
     "thirds",
     _("Thirds left over"),
-    _("In addition to the whole points, two in all; enter them for both sides or for neither"),
+    _("Thirds beyond the whole points, two in all; enter them for both sides or for neither"),
     maximum=THIRDS_LEFT,
     optional=True,
 )

@@ -174,7 +174,7 @@ def test_the_entrys_page_and_the_log_say_what_it_counted_by(client):
     told = client.get("/api/v1/tournaments/serata/log/").json()["results"][0]["sentence"]
     assert told == "Round 1 was closed with results missing at 1 table."
     table = client.get("/tournaments/serata/rounds/1/tables/2/").content.decode()
-    assert "it is worth the average of all who played the round" in table
+    assert "it counts the average of all who played the round" in table
 
 
 def test_a_second_closing_changes_nothing():

@@ -46,7 +46,7 @@ class TestWords:
         apart = second.report["places_apart"]
         assert told(second)[:2] == [
             "Nobody meets anybody for a second time.",
-            f"Those who share a table are at most {apart} places apart.",
+            f"Players at one table are at most {apart} places apart.",
         ]
         assert f"{out} sits out, for the first time." in told(second)
 
@@ -59,7 +59,7 @@ class TestWords:
     def test_nobody_meets_more_than_there_are(self):
         round_ = a_round(a_tournament(players=5, rounds=3, pairing="swiss"))
         [said] = [sentence for sentence in told(round_) if "others" in sentence]
-        assert said.startswith("In 3 rounds everybody would have to meet each of the 4 others, some of them again")
+        assert said.startswith("In 3 rounds everybody would have to meet each of the 4 others, and some again")
 
     @pytest.mark.parametrize("method", ["swiss", "interval", "danish", "danish-modified"])
     def test_a_first_round_goes_by_no_standings(self, method):

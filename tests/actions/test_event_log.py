@@ -199,7 +199,7 @@ def test_log_does_not_name_an_erased_player(evening):
 def test_log_names_a_removed_entry_to_directors_only(db):
     tournament = a_tournament(players=4)
     registration.remove_entry(tournament.entries.get(number=3), by=director_of(tournament))
-    assert told(tournament, director_of(tournament).user)[0] == "Player 0003 was struck off the list."
+    assert told(tournament, director_of(tournament).user)[0] == "Player 0003 was removed from the list."
     assert "0003" not in told(tournament)[0]
 
 
@@ -212,7 +212,7 @@ def test_log_is_in_the_readers_language(evening):
 
 def test_log_shows_the_kind_of_an_unknown_entry(evening):
     evening.ledger.create(sequence=99, kind="from_the_future", at=evening.created_at, facts={}, digest="x")
-    assert told(evening)[0] == "Written by another version of the program: from_the_future."
+    assert told(evening)[0] == "An event of another version of the program: from_the_future."
 
 
 def test_a_name_from_right_to_left_leaves_what_stands_beside_it_where_it_is(evening):

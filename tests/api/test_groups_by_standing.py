@@ -89,7 +89,7 @@ def test_pots_by_rating(director, club, season, today):
     assert director.post(GROUPS, {"groups": 2, "last": 2, "pots": "rating"}).status_code == 200
     check_pots(groups_of(today), place)
     said = [each["sentence"] for each in director.get("tournaments/oggi/log/").json()["results"]]
-    balanced = "They are balanced by the ratings of the club, and clubs are apart."
+    balanced = "They are balanced by the ratings of the club, and players of one club are kept apart."
     assert f"10 players were split into 2 groups. {balanced}" in said
 
 

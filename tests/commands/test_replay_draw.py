@@ -32,7 +32,7 @@ def test_replay_of_an_earlier_version_is_not_compared(capsys):
     round_ = a_round()
     Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8}, report={**round_.report, "version": 1})
     call_command("replay_draw", "serata")
-    told = "drawn by an earlier method of the program, cannot be repeated table for table"
+    told = "drawn by an earlier version of the program, cannot be repeated exactly"
     assert capsys.readouterr().out == f"round 1, random, 7: {told}\n"
 
 

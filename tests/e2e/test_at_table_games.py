@@ -42,7 +42,7 @@ class Player(Phone):
 
 def brisca(player):
     player.keys("6", "0")
-    player.wait_for("Count the cards too")
+    player.wait_for("Enter the number of cards of both sides")
     player.keys("next", "2", "4")
 
 

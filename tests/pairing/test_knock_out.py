@@ -133,9 +133,9 @@ def test_what_is_refused(field, more, code):
 @pytest.mark.parametrize(
     ("field", "sizes", "said"),
     [
-        (0, (4, 3), "0 to be seated are too few: the smallest table takes 3."),
-        (2, (4, 3), "2 to be seated are too few: the smallest table takes 3."),
-        (3, (4,), "3 to be seated are too few: the smallest table takes 4."),
+        (0, (4, 3), "Too few players to be seated (0): the smallest table takes 3."),
+        (2, (4, 3), "Too few players to be seated (2): the smallest table takes 3."),
+        (3, (4,), "Too few players to be seated (3): the smallest table takes 4."),
         (3, (4, 3), f"{ONE_TABLE} 3. Make the tables another way."),
         (4, (4, 3), f"{ONE_TABLE} 4. Make the tables another way."),
     ],

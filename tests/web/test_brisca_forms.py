@@ -42,10 +42,10 @@ class TestBrisca:
     def test_that_they_are_needed_is_said_once(self, table, scorer):
         tally = sides("points", 60, 60)
         page = text(scorer.post(where(table), tally | {"do": "preview"}))
-        assert page.count("Count the cards too") == 4  # of each side, in the list of faults and beside its number
+        assert page.count("cards of both sides; a") == 4  # of each side, in the list of faults and beside its number
         phone = a_phone(table, 0)
         sent = phone.post(reverse("table-hand", args=[table.round.tournament.slug, 1]), tally, headers=BY_SCRIPT)
-        assert sent.json()["problems"] == ["Count the cards too: of both sides, and always when a hand is level"]
+        assert sent.json()["problems"] == ["Enter the number of cards of both sides; a level hand needs it"]
 
     def test_scores_are_game_points(self, table, scorer):
         response = scorer.post(where(table), sides("points", 73, "") | {"do": "preview"})

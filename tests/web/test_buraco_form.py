@@ -70,7 +70,7 @@ class TestBuraco:
         rest = {"line-1-table_points": "0", **sides("hand_points", 0, 0)}
         whole = scorer.post(where(table), data | rest, headers=BY_SCRIPT)
         told = " ".join(whole.json()["problems"])
-        assert "The cards of these canastras alone are worth 105" in told
+        assert "Too few points: the cards of these canastras are worth at least 105" in told
 
     def test_nobody_goes_out_without_the_morto(self, table, scorer):
         data = self.sheet(

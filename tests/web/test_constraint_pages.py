@@ -42,7 +42,7 @@ def test_an_empty_page_says_what_it_is_for(where, director):
 
 def test_two_are_kept_apart_and_may_meet_again(where, director, tournament, ids):
     sent = {"do": "apart", "apart-one": ids[1], "apart-other": ids[0]}
-    assert told(director.post(where, sent, follow=True)) == ["The next draw will respect it."]
+    assert told(director.post(where, sent, follow=True)) == ["The next draw will follow this rule."]
     assert "Player 0001 and Player 0002" in text(director.get(where))
     director.post(where, {"do": "meet", "entry": ids[:2]})
     assert read_constraints(tournament) == SeatingConstraints()

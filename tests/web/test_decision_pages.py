@@ -48,7 +48,7 @@ def test_what_is_missing_is_said_at_its_field(round_, director):
     assert "Choose one." in page
     sent = {"kind": "award", "entry": entry_of(round_).pk, "reason": "x"}
     page = text(director.post(reverse("decide", args=["serata"]), sent))
-    assert [told in page for told in ("Choose the round.", "Enter what the round is worth.")] == [True, True]
+    assert [told in page for told in ("Choose the round.", "Enter the score of the round.")] == [True, True]
 
 
 def test_decisions_and_penalties_share_a_form_and_a_list(round_, director):

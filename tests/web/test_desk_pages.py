@@ -125,7 +125,7 @@ class TestNext:
         run_draw_job(round_)
         assert headline(desk(director, tournament)) == "refused"
         page = text(director.get(reverse("draft", args=[tournament.slug, 1])))
-        assert "3 to be seated are too few: the smallest table takes 4." in page
+        assert "Too few players to be seated (3): the smallest table takes 4." in page
 
     def test_another_round_is_drawn_after_the_planned_ones_are_raised(self, club, director):
         tournament = a_tournament(club, rounds=1)

@@ -99,8 +99,8 @@ class TestDraft:
         assert told(response) == ["Drawn again with the same number: OTHER tables."]
         Round.objects.update(report={**round_.report, "version": 1})
         response = director.post(to("check-draw", round_), follow=True)
-        assert told(response) == ["Drawn by an earlier method of the program: it cannot be repeated table for table."]
-        assert "Drawn with the number 7 by an earlier method of the program." in text(response)
+        assert told(response) == ["Drawn by an earlier version of the program: it cannot be repeated exactly."]
+        assert "Drawn with the number 7 by an earlier version of the program." in text(response)
         assert "OTHER tables" not in text(response)
         assert seating(round_) == before
 
@@ -229,7 +229,7 @@ class TestBesideTheTables:
         a_round(tournament)
         draft = a_round(tournament, publish=False)
         response = director.post(to("draw-again", draft), {"method": "swiss"}, follow=True)
-        assert told(response) == ["The standings are not complete: check the open hands."]
+        assert told(response) == ["The standings are not complete: check the missing results."]
         assert tournament.rounds.get(number=2).method == "random"
 
     def test_so_is_another_division_into_tables(self, club, director):

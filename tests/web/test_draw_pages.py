@@ -116,7 +116,7 @@ class TestAllTheRoundsBeforeTheFirstDraw:
         assert self.where(swiss) not in director.get(reverse("draw", args=[swiss.slug])).content.decode()
         response = director.get(self.where(swiss), {"seed": 5})
         assert response.status_code == 409
-        assert "These tables are made round by round: what comes later is not known yet." in text(response)
+        assert "These tables are made round by round: later rounds are not known yet." in text(response)
 
     def test_too_few(self, club, director):
         three = a_tournament(club, players=3, name="S", pairing="schedule", rounds=5)
@@ -153,7 +153,7 @@ class TestBeforeTheDraw:
         assert f'href="{reverse("table", args=["s", 1, 1])}"' in page.content.decode()
         assert "Draw anyway" in text(page)
         response = director.post(self.where(tournament), {"method": "interval"}, follow=True)
-        assert told(response) == ["The standings are not complete: check the open hands."]
+        assert told(response) == ["The standings are not complete: check the missing results."]
         assert response.request["PATH_INFO"] == self.where(tournament)
         director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2
@@ -227,7 +227,7 @@ class TestLongDraw:
         run_draw_job(drawing.pk)
         page = text(director.get(to("draft", drawing)))
         assert "Round 1 could not be drawn" in page
-        assert "0 to be seated are too few: the smallest table takes 4." in page
+        assert "Too few players to be seated (0): the smallest table takes 4." in page
         assert "Round 1 could not be drawn" in text(director.get(reverse("desk", args=["s"])))
         evening.entries.update(status="active", until_round=None)
         assert "Draw round 1" in text(director.get(reverse("draw", args=["s"])))

@@ -70,7 +70,7 @@ def test_a_place_that_is_open_is_nobodys_before_the_draw(client):
     assert {*cut["entries"]} < {*tables[cut["table"] - 1]}
     level = [names[each] for each in cut["entries"]]
     assert page.context["open_places"] == [{"table": cut["table"], "places": cut["places"], "names": level}]
-    assert f"Still open Table {cut['table']}: one place for {level[0]}" in text(page)
+    assert f"Places still open Table {cut['table']}: one place for {level[0]}" in text(page)
     desk = text(client.get(f"/tournaments/{tournament.slug}/desk/"))
     assert "To be seated: 3 players. One place is open: the tied players have to play for it." in desk
 

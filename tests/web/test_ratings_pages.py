@@ -88,7 +88,7 @@ def test_a_director_lets_the_first_round_go_by_them(rated, club, director):
     assert "Nobody has played yet" in text(director.get(draw))
     assert "The first round is drawn by the ratings" in text(director.get(rules))
     assert director.post(rules, {"do": "rating", "rating-by_rating": "on"}).status_code == 302
-    assert "In this first round the ratings take the place of the standings." in text(director.get(draw))
+    assert "This first round uses the ratings instead of the standings." in text(director.get(draw))
     draft = text(director.post(draw, {"method": "danish"}, follow=True))
     assert "The number after a name is the player’s place by rating, which the draw used." in draft
     unrated = a_tournament(club, name="Buraco", ruleset="buraco", table={"hands": 2}, players=0)

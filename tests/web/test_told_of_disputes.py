@@ -63,11 +63,11 @@ class TestOneTabletForTheTable:
         coming = Departure(player=gone.pk, instead=Candidate(names=("Ugo",)), returns=True, reason="Called away")
         leave(table, coming, by=director_of(table.round.tournament))
         page = page_of(tablet, table)
-        assert "Ugo can give in here, with the PIN." in page
+        assert "Ugo can withdraw the objection here, with the PIN." in page
 
     def test_whoever_objects_gives_in_with_a_pin(self, table, tablet):
         page = page_of(tablet, table)
-        assert f"{name_of(table, 1)} can give in here, with the PIN." in page
+        assert f"{name_of(table, 1)} can withdraw the objection here, with the PIN." in page
         answer(tablet, table, seat=1)
         assert "This is not the PIN" in text(answer(tablet, table, seat=1, pin="x"))
         assert Hand.objects.current().get().state == "disputed"
@@ -77,7 +77,7 @@ class TestOneTabletForTheTable:
 
     def test_nobody_gives_in_for_another_who_does_not_object(self, table, tablet):
         said = text(answer(tablet, table, seat=2, pin=pin_of(table, 2)))
-        assert "a player who disputes it gives in, or the director decides" in said
+        assert "the player withdraws the objection, or the director decides" in said
         assert Hand.objects.current().get().state == "disputed"
 
 

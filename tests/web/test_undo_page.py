@@ -90,6 +90,6 @@ def test_the_registration_has_the_line_too(director, club):
     tournament = a_tournament(club, players=4, name="Serata")
     registration.remove_entry(tournament.entries.get(number=3), by=director_of(tournament))
     page = text(director.get(reverse("registration", args=["serata"])))
-    assert "Undo: Player 0003 was struck off the list." in page
+    assert "Undo: Player 0003 was removed from the list." in page
     director.post(UNDO, {"line": line_of("entry_removed", tournament)})
     assert tournament.entries.filter(name="Player 0003").exists()

@@ -154,7 +154,7 @@ def addresses_of(host: str, port: int) -> list[tuple[str, int]]:
 def connect_to_any(addresses: list[tuple[str, int]], patience: float) -> socket.socket:
     """Connect to the first address that accepts within `patience` seconds; raises OSError if none does.
 
-    No further one is tried after twice as long, however many addresses a host has.
+    The search ends after twice `patience`, however many addresses a host has.
     """
     until, fault = monotonic() + 2 * patience, OSError()
     for address in addresses:

@@ -154,8 +154,8 @@ def forget_ended_sign_ins(_now: datetime | None = None) -> None:
 def may_find_work() -> bool:
     """Whether any step may find work now or within a minute.
 
-    This is one SQL statement, built once: an idle Tavolo runs it every two seconds and reads nothing else. It uses the
-    database's clock and looks ahead, because the steps use this machine's clock.
+    An idle Tavolo runs only this one SQL statement, every two seconds. The statement uses the database's clock and
+    looks a minute ahead, because the steps use this machine's clock.
     """
     statement, params = _work_ahead(connection.vendor)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Hypothetical results of tables in play, and the standings and the draw that would follow; nothing is stored."""
+"""Assumed results of tables in play, and the standings and the draw that would follow; nothing is stored."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from .standings.stored_results import read_stored
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A hypothetical result of a table: the hands after the recorded ones, or its total; all in the wire format."""
+    """An assumed result of a table: the hands after the recorded ones, or its total; all in the wire format."""
 
     table: int
     hands: tuple[object, ...] = ()
@@ -54,7 +54,7 @@ class WhatIf:
 
 
 def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False) -> WhatIf:
-    """Return the standings that follow from the hypothetical results, and with `draws` the next round's tables.
+    """Return the standings that follow from the assumed results, and with `draws` the next round's tables.
 
     Unconfirmed and disputed hands of these tables count as they are recorded. Raises Invalid with every fault, Conflict
     if a table is not in play, or if the next round does not depend on these results.
@@ -81,7 +81,7 @@ def _document(tournament: Tournament, results: ranking.Results, number: int) -> 
 
 
 def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPlay]:
-    """Return the tables after their hypothetical results. Raises Invalid with the faults of all tables."""
+    """Return the tables after their assumed results. Raises Invalid with the faults of all tables."""
     tables = {table.number: table for table in round_.tables.all()}
     named = [each.table for each in supposed]
     plays, faults = [], list(_misnamed(named, tables))
@@ -109,7 +109,7 @@ def _misnamed(named: Sequence[int], tables: Mapping[int, Table]) -> Iterator[Pro
 
 
 def suppose(table: Table, supposed: Supposed) -> TableInPlay:
-    """Return the table after its hypothetical result; its round must be loaded. Raises what `what_if` raises."""
+    """Return the table after its assumed result; its round must be loaded. Raises what `what_if` raises."""
     play = play_at(table)
     if not table.is_in_play or not play.lacks_hands:
         message = _("Table %(table)d is over: nothing is missing there.")

@@ -44,7 +44,7 @@ def find_table(request: Request, slug: str, number: int, table: int, roles: froz
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
-    """Whether the results of a round are hidden from the client; they never are from a client with a table's card."""
+    """Whether the results of a round are hidden from the client; never from a client with a table's card."""
     return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 

@@ -147,8 +147,8 @@ def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **plac
 def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
     """Act unless the request replaces a stored list or document by a different one without If-Match.
 
-    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` names the members of GET's response that each
-    action replaces; the body of a PUT is the only such member.
+    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` names, for each action, the members of GET's
+    response that the action replaces; for a PUT this is its body.
     """
 
     def look_and_act() -> Any:

@@ -27,7 +27,7 @@ class StrictJson(BaseParser):
             message = _("An object has %(most)d fields at most.") % {"most": settings.FIELDS_LIMIT}
             raise ParseError(message, "too_many_fields") from fault
         except ValueError as fault:
-            message = _("This is not JSON in UTF-8, with each name once and no NaN.")
+            message = _("This is not valid JSON in UTF-8, or it has a name twice, or NaN.")
             raise ParseError(message, "bad_json") from fault
 
 
@@ -41,7 +41,7 @@ class OpenFormat(BaseParser):
         try:
             return parse(stream.read())
         except ValueError as fault:
-            message = _("This is not JSON in UTF-8, with each name once and no NaN.")
+            message = _("This is not valid JSON in UTF-8, or it has a name twice, or NaN.")
             raise ParseError(message, "bad_json") from fault
 
 

@@ -68,7 +68,7 @@ KINDS = {
     ),
     429: ProblemKind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
     500: ProblemKind(
-        "our-fault", _("Something went wrong on our side"), _("Nothing was saved. It is in the server’s log.")
+        "our-fault", _("Something went wrong on our side"), _("Nothing was saved. The fault is in the server’s log.")
     ),
     503: ProblemKind(
         "busy", _("The server is busy"), _("Nothing was saved. Try again after as many seconds as Retry-After says.")

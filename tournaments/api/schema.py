@@ -68,7 +68,7 @@ PROBLEM = {
 
 
 def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) -> Any:
-    """One object of this shape or a list of them, or an object of another shape."""
+    """An object of this shape or a list of such objects; or an object of another shape."""
     shapes: list[Any] = [shape, shape(many=True), *others]
     return PolymorphicProxySerializer(f"OneOrMany{shape.__name__}", shapes, resource_type_field_name=None, many=False)
 

@@ -205,7 +205,7 @@ class Migration(migrations.Migration):
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament')),
             ('number', models.PositiveIntegerField()),
-            ('state', models.CharField(choices=[('drawing', 'being drawn'), ('refused', 'not to be drawn'), ('draft', 'draft'), ('published', 'in play'), ('closed', 'closed')], default='draft', max_length=10)),
+            ('state', models.CharField(choices=[('drawing', 'being drawn'), ('refused', 'cannot be drawn'), ('draft', 'draft'), ('published', 'in play'), ('closed', 'closed')], default='draft', max_length=10)),
             ('publish_at', models.DateTimeField(blank=True, null=True)),
             ('closes_at', models.DateTimeField(blank=True, null=True)),
             ('published_at', models.DateTimeField(null=True)),

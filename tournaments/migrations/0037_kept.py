@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 "What is written down",
                 choices=KEPT,
                 default="hands",
-                help_text="For rounds still to be drawn; each can be changed while nothing is entered.",
+                help_text="For rounds that are not drawn yet; each round can be changed while nothing is entered in it.",
                 max_length=20,
             ),
         ),

@@ -202,8 +202,8 @@ class TableSession(MinuteCount):
 class SeatClaim(models.Model):
     """A seat claimed by a device, until it is released.
 
-    `entry` is the entry that the device, having proved its PIN, follows to other tables; None if players of other
-    entries sat there, or if the entry has had another player since.
+    `entry` is the entry whose PIN the device has proved; the device follows it to other tables. It is None if players
+    of other entries sat there, or if the entry has had another player since.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")

@@ -1,4 +1,4 @@
-"""Directors' decisions on entries: the worth of a round, or a disqualification."""
+"""Directors' decisions on entries: the score of a round, or a disqualification."""
 
 from typing import Self
 
@@ -20,7 +20,7 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
         return self.filter(cancelled_at=None)
 
     def on_rounds(self) -> Self:
-        """Decisions on the worth of a round."""
+        """Decisions on the score of a round."""
         return self.exclude(kind=Decision.Kind.DISQUALIFIED)
 
 

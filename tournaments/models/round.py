@@ -79,7 +79,7 @@ class Round(models.Model):
 
     class State(models.TextChoices):
         DRAWING = "drawing", _("being drawn")
-        REFUSED = "refused", _("not to be drawn")
+        REFUSED = "refused", _("cannot be drawn")
         DRAFT = "draft", _("draft")
         PUBLISHED = "published", _("in play")
         CLOSED = "closed", _("closed")

@@ -57,7 +57,7 @@ def entries_played(beginning: bytes) -> int | None:
 
 
 def rows_until(beginning: bytes, last_place: int) -> list[dict[str, Any]] | None:
-    """Return the rows up to a place; None if `beginning` ends before the last of these rows."""
+    """Return the rows up to a place; None if the bytes in `beginning` end before the last of these rows."""
     text, mark = beginning.decode(errors="ignore"), ROWS.decode()
     at, decoder = len(text.partition(mark)[0]) + len(mark), json.JSONDecoder()
     rows: list[dict[str, Any]] = []

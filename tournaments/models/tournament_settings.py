@@ -64,7 +64,7 @@ class TournamentSettings(models.Model):
             _("What is written down"),
             Kept,
             Kept.HANDS,
-            help_text=_("For rounds still to be drawn; each can be changed while nothing is entered."),
+            help_text=_("For rounds that are not drawn yet; each round can be changed while nothing is entered in it."),
         ),
         "running",
     )

@@ -1,10 +1,10 @@
 """Plans of knock-outs: the tables and byes of each round, from any field down to one final table.
 
-`going_on` players of each table and the players with a bye are in the next round. No table is larger or smaller than
-the sizes allow, and the final is one table. If all tables have one size and fewer players than that would be left, the
-best placed of the others come back to fill the final. The plan is one with the fewest byes in all its rounds, where
-players who come back count as byes; among these one with the fewest rounds, then one with the fewest tables of an
-unusual size. At tables of two, all byes are in the first round, after which the field is a power of two.
+From each table `going_on` players, and all players with a bye, are in the next round. No table is larger or smaller
+than the sizes allow, and the final is one table. If all tables have one size and too few players are left for one, the
+best placed of the others come back to fill the final. The plan has the fewest byes in all its rounds, where players who
+come back count as byes; among these plans the fewest rounds, then the fewest tables of an unusual size. At tables of
+two, all byes are in the first round, after which the field is a power of two.
 """
 
 from collections.abc import Iterator

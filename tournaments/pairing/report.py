@@ -145,14 +145,13 @@ def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]
     params = {"players": players, "others": players - 1, "rounds": rounds, "meet": meet, "few": FEW_PLAYERS}
     if meet >= players - 1:
         message = _(
-            "In %(rounds)s rounds everybody would have to meet each of the %(others)s others, some of them again: in a"
-            " schedule of all rounds at once the meetings are shared out evenly."
+            "In %(rounds)s rounds everybody would have to meet each of the %(others)s others, and some again: a"
+            " schedule of all rounds at once spreads the repeats evenly."
         )
     elif meet > CROWDED * (players - 1):
         message = _(
-            "In %(rounds)s rounds everybody meets %(meet)s of %(players)s players, too many for those"
-            " of similar standing to sit together each time: in a schedule of all rounds at once "
-            "fewer meet again."
+            "In %(rounds)s rounds everybody meets %(meet)s of %(players)s players, so players of similar standing"
+            " cannot always sit together: in a schedule of all rounds at once fewer meet again."
         )
     elif players < FEW_PLAYERS:
         message = _(

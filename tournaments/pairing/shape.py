@@ -21,8 +21,8 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
     """Return the shape with the fewest sit-outs and, among these, with tables as alike as possible.
 
     Entrants who fit at one table share it. Shapes are compared by the size furthest from the usual size, by the number
-    of unusual tables, and by the number of sizes. A shape needs fewer unusual tables than the usual size has seats:
-    among that many, some together fill a whole number of usual tables.
+    of unusual tables, and by the number of sizes. Only shapes with fewer unusual tables than the usual size has seats
+    are tried: of more unusual tables, some could be replaced by usual ones.
     """
     if entrants in sizes:
         return Shape((entrants,), 0)
@@ -44,7 +44,7 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The players who must take a turn, and the players in `may`, of whom `more` also take a turn."""
+    """The players who must take a turn, and the players in `may`, of whom `more` also take one."""
 
     must: tuple[int, ...]
     may: tuple[int, ...]

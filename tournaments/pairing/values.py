@@ -65,7 +65,7 @@ class PairMeetings(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """What decided at a table of a knock-out, beyond the places there, and between whom.
+    """The decision at a table of a knock-out, beyond the places there, and the entries concerned.
 
     `ins` qualify and `outs` do not. `decided_by` is "score", the code of a tie-break, "all" if all tied entries
     qualify, "left" if `ins` replace `outs` that have left, "back" if `ins` come back to fill the final, or "" if they
@@ -79,7 +79,7 @@ class Cut(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether those level have still to play for it: as many of them all go on as there are `ins`."""
+        """Whether the tied entries still have to play for it: as many of them qualify as there are `ins`."""
         return not self.decided_by
 
 

@@ -18,10 +18,10 @@ Row = TypeVar("Row")
 class Qualifier(NamedTuple):
     """A competitor in the standings of an earlier stage.
 
-    `who` are the ids of its players, `entry` is its entry there and `source` that tournament. Of equal places in
+    `who` are the ids of its players, `entry` is its entry there, and `source` is that tournament. Of equal places in
     several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if a better
-    place in another of these tournaments counts for it instead. If it `holds` its place although it left, no other
-    entry moves up to that place.
+    place in another of these tournaments counts for it. If it `holds` its place although it left, no other entry moves
+    up to that place.
     """
 
     who: tuple[int, ...]
@@ -79,7 +79,7 @@ class Intake:
 def through(
     level: Sequence[Row], room: int | None, ties: Ties, *, chosen: Callable[[Row], bool], lot: Callable[[Row], Any]
 ) -> list[Row]:
-    """Return which competitors of a tied group qualify if `room` places are left; None for no limit."""
+    """Return which competitors of a tied group qualify if `room` places are left; `room` is None without a limit."""
     if room is None or len(level) <= room or (ties == "all" and room > 0):
         return list(level)
     if ties == "lot":
@@ -96,10 +96,10 @@ def intake(
 ) -> Intake:
     """Return which competitors qualify, and why others do not.
 
-    Of competitors tied at the cut, the director chose those already `entered`. Those `elsewhere` play in another stage;
-    they take the places ahead of the first that qualifies. Those that are out are skipped and the next in order move
-    up, but not to a place ahead of the first that one of them holds. A competitor that could qualify by several places
-    qualifies by the best one only.
+    Of competitors tied at the cut, those already `entered` are the director's choice. Those `elsewhere` play in another
+    stage; they take the places ahead of the first that qualifies. If a competitor is out, the next in order moves up,
+    but not to a place ahead of the first that one of those out holds. A competitor that could qualify by several places
+    qualifies only by the best one.
     """
     rows = sorted(qualifiers, key=lambda row: (row.source if cut.of_each else 0, row.place, row.merit, row.entry))
     while True:

@@ -3,7 +3,7 @@
 The model is Gaussian-SD of "Score-Based Bayesian Skill Learning" (Guo, Sanner, Graepel and Buntine, 2012), for two and
 more sides: a side's performance is the sum of its players' strengths, the level of the table, and luck.
 
-Each sum is `fsum`, which rounds once, so the order of players, sides and tables changes no bit.
+Sums are made with `fsum`, which rounds once, so the order of players, sides and tables does not change the result.
 """
 
 from collections.abc import Sequence

@@ -70,7 +70,7 @@ def _read_points(part: Reader) -> tuple[Fraction, ...] | None:
     points = [_read_number(place) for place in places]
     numbers = tuple(number for number in points if number is not None)
     if len(numbers) == len(points) and any(worse > better for better, worse in pairwise(numbers)):
-        part.report("not_falling", _("A place is worth no more than the place before it"))
+        part.report("not_falling", _("A place cannot get more points than the place before it"))
     return numbers
 
 

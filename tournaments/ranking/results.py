@@ -1,4 +1,4 @@
-"""The inputs of standings and the worth of a table: plain values in tuples whose order does not matter."""
+"""The inputs of standings, and the scores of a table: plain values in tuples whose order does not matter."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ Scores = tuple[Fraction, ...]
 class Entrant:
     """An entry in the tournament; its lot depends on its `number` there.
 
-    It takes part from `from_round` to `until_round`, the last round of an entry that has left. `gaps` are the first and
-    the last round of each time between leaving and coming back. A disqualification counts in the standings after round
-    `disqualified_from` and later ones. An entry that is `away` is left out of draws for a while; only outlooks use
-    this. It starts with the points `carried` over from earlier stages.
+    It takes part from `from_round` to `until_round`, which is the last round of an entry that has left. `gaps` are the
+    first and the last round of each earlier absence. `disqualified_from` is the first round in whose standings a
+    disqualification counts. An entry that is `away` is left out of draws for a while; only outlooks use this. It starts
+    with the points `carried` over from earlier stages.
     """
 
     id: int
@@ -69,10 +69,10 @@ class HandResult:
 class ClosedRound:
     """The closing of a round, or of a single table, and the director's decisions on unfinished tables.
 
-    `unplayed` is the worth of the round for entries at a table without a counted hand: the worth of an absence, the
-    average of the round's field, or a number. A table with only some of its hands counts "as-played", or "as-unplayed"
-    if a table of the round has finished: then its entries get the worth of `unplayed`, or their own result if that is
-    worse. For tables in `timed` time had run out, so that they need no further hand.
+    `unplayed` is the score of entries at a table without a counted hand: that of an absence, the average of the round's
+    field, or a number. A table with only some of its hands counts "as-played", or "as-unplayed" if a table of the round
+    has finished: then its entries get the score of `unplayed`, or their own result if that is worse. The time of the
+    tables in `timed` had run out, so that they need no further hand.
     """
 
     round: int
@@ -116,7 +116,7 @@ class RoundSatOut:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A director's decision on the worth of an entry's round, which replaces the result.
+    """A director's decision on the score of an entry's round, which replaces the result.
 
     If its value is None, a forfeit or absence has the tournament's value for absence. With a forfeit or an absence, the
     hands that the entry played in the round do not count for it.
@@ -192,7 +192,7 @@ class Scoring:
 
 
 def table_scores(table: TableResult, scoring: Scoring) -> Scores:
-    """Return the worth of a table with counted hands for each of its sides."""
+    """Return the score of each side at a table with counted hands."""
     return _METHODS[scoring.method](table, scoring)
 
 

@@ -1,4 +1,4 @@
-"""The score sheet: the worth of every round to every entry, and the sums."""
+"""The score sheet: the score of every entry in every round, and the sums."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, se
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """A round's worth to an entry and its source; `value` is None while it is pending.
+    """An entry's score of a round and its source; `value` is None while it is pending.
 
     `game` is the table at which the entry sat, or None. The points carried over from earlier stages are a score of
     round 0.

@@ -19,14 +19,17 @@ Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
 class TieBreak:
     """A tie-break: its code, its texts, the better value, and its computation.
 
-    `title` heads its column. `help` names the value compared, `help_low` the value in a game that the fewest points
-    win, "" if it is the same. `meaning` explains the tie-break to a new player. `better` is "high" or "low", or follows
-    the "game" (the rule set's direction) or the "method" (the score's direction). `compute` takes the entries still
-    tied and returns the values of each, which are compared one after the other; None is worse than any number. If
-    `by_round`, the value is an average over the rounds played; if `signed`, a positive value is shown with a plus.
-    `needs` is the kind of game that it requires. If `counts_hands`, it requires every hand, not only the total of each
-    table. `follows_from` says on what an entry's values depend: on its own line and games ("own"), also on the averages
-    of its opponents ("met"), or on anything, such as the other tied entries.
+    Texts: `title` heads its column. `help` names the value compared; `help_low` names it in a game that the fewest
+    points win, "" if it is the same. `meaning` explains the tie-break to a new player.
+
+    Value: `better` is "high" or "low", or follows the "game" (the rule set's direction) or the "method" (the score's
+    direction). If `by_round`, the value is an average over the rounds played; if `signed`, a positive value is shown
+    with a plus.
+
+    Computation: `compute` takes the entries still tied and returns the values of each, which are compared one after the
+    other; None is worse than any number. `needs` is the kind of game that it requires. If `counts_hands`, it requires
+    every hand, not only the total of each table. `follows_from` says on what an entry's values depend: on its own line
+    and games ("own"), also on the averages of its opponents ("met"), or on anything, such as the other tied entries.
     """
 
     code: str

@@ -75,10 +75,10 @@ class Followers:
             channel.end()
 
     def beginning(self, scope: Scope) -> Beginning | None:
-        """Return the beginning of a stream without an account; None if Django must respond to the request.
+        """Return the beginning of a stream for a client without an account; None if Django must respond to the request.
 
-        When all followers connect again after a restart, Django thus responds only to the first, and to followers who
-        have missed many events.
+        Django must respond to the first follower of a tournament, and to followers who have missed many events. So when
+        all followers connect again after a restart, most need no thread.
         """
         known = self._known.get(scope.path)
         if known is None or scope.method != "GET" or self.refusal(scope) or not _is_anonymous(scope):

@@ -127,7 +127,7 @@ def may_hide(environ: WSGIEnvironment) -> bool:
 
 
 def is_part_missed(environ: WSGIEnvironment) -> bool:
-    """Whether the page needed its public part and the cache had none."""
+    """Whether the page needed its cached public part and the cache did not have it."""
     return environ[PART] is None and PART_WANTED in environ
 
 

@@ -89,11 +89,11 @@ def state_for_everybody(tournament: Tournament, shown: Leading) -> State:
 
 
 WITHOUT_HAND: Mapping[str, Words] = {
-    "absent": gettext_lazy("This table was closed before a result counted: it is worth what an absence is worth."),
+    "absent": gettext_lazy("This table was closed before a result counted: it counts like an absence."),
     "field-average": gettext_lazy(
-        "This table was closed before a result counted: it is worth the average of all who played the round."
+        "This table was closed before a result counted: it counts the average of all who played the round."
     ),
-    "number": gettext_lazy("This table was closed before a result counted: it is worth %(number)s."),
+    "number": gettext_lazy("This table was closed before a result counted: it counts %(number)s."),
 }
 UNFINISHED: Mapping[str, Words] = {
     "as-played": gettext_lazy("This table is closed: what is missing, disputed or not confirmed does not count."),

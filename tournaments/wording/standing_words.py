@@ -58,7 +58,7 @@ class TieBreakWords:
         """The sentence on the tie-breaks in their order, with a second sentence if averages are compared."""
         if not self._is_knock_out:
             return self._sentence
-        first = gettext("Before the score come the round reached, then the place at its table.")
+        first = gettext("The round reached comes first, then the place at the table there, then the score.")
         return f"{first} {self._sentence}"
 
     @property
@@ -166,7 +166,7 @@ class PlayedNow:
             return gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
         return gettext(
             "There are no places before everybody has finished the round. Until then the rows are in the order of "
-            "hands played, most first; rows with as many hands are in the order of the scores so far."
+            "hands played, most first; rows with equally many hands are in the order of the scores so far."
         )
 
     @property

@@ -1,4 +1,4 @@
-"""Tables that are not in play: refusals for their cards, and for phones whose table a repair deleted."""
+"""Refusals for tables that are not in play: for their cards, and for phones whose table was deleted by a repair."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
@@ -65,7 +65,7 @@ def session_over() -> Problem:
 
 
 def not_in_play(table: int, rounds: QuerySet[Round]) -> Problem:
-    """Return the refusal for a card whose table is not in play in the latest round; `no_round` if there is no round."""
+    """Return the refusal for a card whose table is not in play in the latest round; `no_round` before round 1."""
     in_play = rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
     if in_play is None:
         return no_round(table)

@@ -89,8 +89,8 @@ def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Ha
     if hand.state == Hand.State.CONFIRMED:
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, by):
-        on_hand = _("Hand %(hand)d is disputed: a player who disputes it gives in, or the director decides.")
-        on_total = _("The total is disputed: a player who disputes it gives in, or the director decides.")
+        on_hand = _("Hand %(hand)d is disputed: the player withdraws the objection, or the director decides.")
+        on_total = _("The total is disputed: the player withdraws the objection, or the director decides.")
         raise Conflict(about_hand("hand_disputed", (on_hand, on_total), hand.number, hand.table.round))
     return confirm(hand, current, by, with_pin=bool(reply.pin))
 
@@ -130,7 +130,7 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
 
 
 def has_objected(hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat itself disputed the hand, so that it may still confirm it."""
+    """Whether this seat itself disputed the hand; it may then still confirm it."""
     history = dispute_histories(hand.table).get(hand.number)
     return history is not None and by.seat in history.objectors
 

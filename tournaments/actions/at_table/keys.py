@@ -69,7 +69,7 @@ def table_numbers(tournament: Tournament) -> range:
 
 
 def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
-    """Make a new card for a table; end its sessions, and make earlier cards invalid.
+    """Make a new card for a table, end the table's sessions, and make earlier cards invalid.
 
     If `seen` is no longer the current code, the card was replaced already and is returned unchanged.
     """
@@ -109,10 +109,10 @@ def _derived(key: TableKey | ClubTableKey) -> Card:
 
 
 def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
-    """Return the valid PINs of an entry, or of guests who sit in for one of its players; the PIN on the slip is first.
+    """Return the valid PINs of an entry, or of guests who sit in for one of its players. The PIN on the slip is first.
 
-    A player's lasting PIN replaces the tournament's. Partners share the tournament's PIN; the lasting PIN of each is
-    valid too.
+    A player's lasting PIN replaces the tournament's PIN. Partners share the tournament's PIN, and the lasting PIN of
+    each partner is valid too.
     """
     players = guests or [place.player for place in entry.entry_players.all()]
     lasting = [lasting_pin(player) for player in players if player.pin_generation > 0]
@@ -135,8 +135,8 @@ def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     """Give an entry a new PIN and reset its failed attempts; return the entry.
 
-    If its PIN is no longer `seen`, nothing changes. A single player's lasting PIN is renewed too. PINs of guests change
-    with the entry's, but not their lasting PINs.
+    If its PIN is no longer `seen`, nothing changes. A single player's lasting PIN is renewed too. Guests get a new PIN
+    with the entry, but keep their lasting PINs.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.with_players(), entry.pk)

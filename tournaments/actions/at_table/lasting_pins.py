@@ -15,7 +15,7 @@ PIN_LENGTH = 4
 def derived(purpose: str, about: str) -> bytes:
     """Return 32 bytes derived for a purpose from a text and the installation's oldest secret key.
 
-    A new key does not change what was printed, as long as the oldest key remains the last of the fallbacks.
+    Printed secrets survive a change of the key, as long as the oldest key stays the last of the fallbacks.
     """
     first_key = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS][-1]
     return salted_hmac(f"tavolo {purpose}", about, secret=first_key, algorithm="sha256").digest()

@@ -1,8 +1,8 @@
 """The limit of changes per minute for each table session or card.
 
-The count is stored in the database for all processes. Each process counts the first tenth of the limit in memory, and
-adds that count to the database once the tenth is exceeded. A phone in normal use stays below a tenth and causes no
-write. So the limit is exact, except that each further process adds up to a tenth.
+The count is stored in the database, for all processes. Each process counts the first tenth of the limit in memory, and
+adds its count to the database only beyond that tenth. So a phone in normal use causes no write. The limit is exact for
+one process; each further process may allow up to a tenth more.
 """
 
 from threading import Lock

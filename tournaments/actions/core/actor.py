@@ -12,7 +12,7 @@ from .refusals import AgreementNeeded, Problem
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A user, or None for a table, a command or the clock, and the interface used: web, api, table, command, clock.
+    """A user, or None for a table, a command or the clock; with the interface: web, api, table, command or clock.
 
     `agreed` is the user's confirmation of changes of published standings, `reason` the reason for these.
     """

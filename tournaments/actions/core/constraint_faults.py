@@ -1,8 +1,8 @@
 """Refusals for violated constraints of the database.
 
-A foreign key is checked at the commit and fails only because of a concurrent write: actions read the row to which they
-refer, and look for references before they delete a row. A violated unique constraint means that the same row is stored
-already. No other constraint depends on concurrent writes.
+A foreign key is checked at the commit. It fails only because of a concurrent write, because actions read the row to
+which they refer, and look for references before they delete a row. A violated unique constraint means that the same row
+is stored already. Violations of all other constraints have no concurrent cause.
 """
 
 from collections.abc import Iterable, Mapping

@@ -38,8 +38,8 @@ def answer_once(
 
     `holder` is the owner of the key. The effect and the response are stored in one transaction; if `act` raises or the
     process ends, the key stays free. A call waits while another call with the same key runs. With `seldom_repeated`,
-    which is for fast functions, `act` runs before the search for an earlier response and is rolled back if there is
-    one. Raises Invalid if the key was used for a different request.
+    for fast functions, `act` runs first; if an earlier response is then found, the effect is rolled back. Raises
+    Invalid if the key was used for a different request.
     """
     once = partial(_act_and_store, holder, key, request_digest, act, is_sought=not seldom_repeated)
     if not seldom_repeated:

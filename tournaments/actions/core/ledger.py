@@ -176,7 +176,7 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
 
 
 def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
-    """Whether a link appended since the tournament was read has one of these kinds or can change settled standings.
+    """Whether links appended since the tournament was read have one of these kinds, or can change settled standings.
 
     `settled` is the last round whose standings count as settled.
     """

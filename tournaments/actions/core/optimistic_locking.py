@@ -31,12 +31,12 @@ def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
 
 
 def mark_of_seen(values: Values) -> str:
-    """Return a mark of the values on a page, which the page sends back."""
+    """Return the values shown on a page as one text, which the page's form sends back."""
     return json.dumps({_name(place): _text(value) for place, value in values.items()})
 
 
 def read_mark(mark: str) -> dict[str, str] | None:
-    """Return the values in a page's mark; None if the mark is not valid."""
+    """Return the values in the text that `mark_of_seen` made; None if the text is not valid."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):

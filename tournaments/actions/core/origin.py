@@ -1,8 +1,7 @@
-"""The ids of an imported tournament: its rows have new ids, its ledger and its exports the original ones.
+"""The ids of an imported tournament: its rows have new ids, its ledger and its exports have the original ids.
 
-Facts of the ledger, draws and teams are stored with the ids of the rows here. They are hashed and exported with the
-original ids, so that the original chain can be verified here and continued. The id of something that is not here is
-negative.
+Facts of the ledger, draws and teams are stored with the new ids. They are hashed and exported with the original ids, so
+that the original chain can be verified and continued here. The id of a row that was not imported is negative.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ OPAQUE = frozenset({"tally", "announced", "options", "scoring", "stage", "clock"
 class OriginIds:
     """The original slug and ids of an imported tournament, by kind and by the id here.
 
-    `base` is above all original ids; the sum of it and the id of a row that was made here is the id that is hashed.
+    `base` is higher than all original ids. A row that was made here is hashed with the sum of `base` and its id.
     """
 
     slug: str

@@ -74,7 +74,7 @@ def locked_table(table_id: int) -> Table:
 
 
 def lock_row(table_id: int) -> None:
-    """Lock a table's row, if it exists. On SQLite nothing is done, because the transaction itself is the lock."""
+    """Lock a table's row, if it exists. On SQLite this does nothing, because the transaction itself is the lock."""
     if connection.features.has_select_for_update:
         LOCK.all(pk=table_id)
 

@@ -174,7 +174,10 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
     if ranking_of(tournament) != document["ranking"]:
         yield Problem("other_ranking", _("This is not the scoring in the tournament’s plan."), pointer=("ranking",))
     yield from _other_standings(document, tournament)
-    broken, other = _("The chain of the ledger is broken here."), _("This is not what the ledger and the rules give.")
+    broken, other = (
+        _("The chain of the ledger is broken here."),
+        _("This does not follow from the ledger and the rules."),
+    )
     for place in islice(places_of(verify(tournament).findings, document), MOST_FAULTS):
         yield Problem("does_not_hold", broken if place[0] == "ledger" else other, pointer=place)
 

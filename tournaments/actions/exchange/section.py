@@ -16,9 +16,10 @@ Rows = Callable[[int], Q]
 class ExportSection:
     """A section: its model, the columns by their name in the document, and the columns that are not exported.
 
-    `private` columns are only in a director's export. `of_round` is the path to the number of the row's round if rows
-    of rounds that are not public are left out of a public export; with `is_result` also rows whose results are hidden;
-    `seen` is the condition for public rows. A section that `is_one` holds one object or null.
+    `private` columns are only in a director's export, and `seen` is the condition for rows in a public export.
+    `of_round` is the path to the number of a row's round; rows of rounds that are not public are left out of a public
+    export, and with `is_result` also rows of rounds with hidden results. A section that `is_one` holds one object or
+    null.
     """
 
     name: str

@@ -17,7 +17,7 @@ from ..core.refusals import Problem
 Unplayed = Literal["absent", "field-average", "number"]
 Unfinished = Literal["as-played", "as-unplayed"]
 UNPLAYED: Final[Mapping[str, str]] = {
-    "absent": _("what an absence from this round is worth"),
+    "absent": _("the score of an absence from this round"),
     "field-average": _("the average of all who played this round"),
     "number": _("a number"),
 }
@@ -35,7 +35,7 @@ ASKED_NOTHING: Final[dict[str, Any]] = {"unplayed": "absent", "unfinished": "as-
 class Closing:
     """How tables without a counted hand count (`unplayed`), and tables with only some of their hands (`unfinished`).
 
-    `amount` is the worth if `unplayed` is "number". For `unfinished`, "" means the tournament's default.
+    `amount` is the score if `unplayed` is "number". For `unfinished`, "" means the tournament's default.
     """
 
     unplayed: str = "absent"

@@ -45,11 +45,11 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
 
 
 def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
-    """Return the pairs of entries that met before this round at tables whose seats alone do not say who met.
+    """Return the pairs of entries whose meetings before this round do not follow from the seats of their tables alone.
 
-    At such a table sat a player who is not in the seat's entry now, or the table is over without a hand that counts.
-    Each pair is named in both orders. At a table in play, the players who sit there now count as having met. If no hand
-    of the tournament counts, because its results are not entered in Tavolo, so do those of every table.
+    Such a table has a seat with a player who is not in the seat's entry now, or it is over without a hand that counts.
+    Each pair is named in both orders. At a table in play, the players who sit there now have met. If no hand of the
+    tournament counts, because its results are not entered in Tavolo, the players of every table have met.
     """
     tables = Table.objects.filter(round__tournament=tournament, round__number__lt=before)
     unlike = tables.filter(Exists(_turns_of_others()) | Q(_over_unplayed(), _has_results(tournament)))

@@ -19,7 +19,7 @@ def fill_seats(round_: Round) -> None:
 
 
 def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
-    """Store an entry's players with its sit-outs in closed rounds; in a round in play, replace `leaving` by `coming`.
+    """Store an entry's players with its sit-outs in closed rounds. In a round in play, `coming` replaces `leaving`.
 
     Call it before a player leaves a locked entry.
     """
@@ -35,7 +35,7 @@ def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
 
 
 def forget_players(round_: Round) -> None:
-    """Delete the players, lineups and own names stored for a round's seats and sit-outs: it is a draft again."""
+    """Delete the players, lineups and own names stored for a round's seats and sit-outs; it is a draft again."""
     SeatPlayer.objects.filter(round=round_).delete()
     SitOut.players.through.objects.filter(sitout__round=round_).delete()
     round_.seats.exclude(lineups=[]).update(lineups=[])
@@ -58,9 +58,9 @@ def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
 
 
 def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
-    """Give a turn to a different player from the table's next hand on; return the numbers of round and hand.
+    """Give a player's seat to a different player from the table's next hand on; return the numbers of round and hand.
 
-    If the turn has no hand yet, the whole turn is given to that player.
+    If the player has had no hand yet, the different player gets the seat from the start.
     """
     last = Hand.objects.current().filter(table=turn.seat.table_id).count()
     if last < turn.from_hand:

@@ -201,7 +201,7 @@ def outstanding_tables(round_: Round) -> list[TableInPlay]:
 
 
 def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
-    """Return the next table by number that is not over; after the highest number, start again with the lowest.
+    """Return the next table by number that is not over; the lowest number follows the highest.
 
     Return None if this table is not over, if all others are, or if the round is not in play.
     """

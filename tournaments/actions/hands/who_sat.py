@@ -14,7 +14,7 @@ PLAYED = ("submitted", "confirmed", "disputed")
 
 @dataclass(slots=True)
 class WhoSat:
-    """The turns in the seats of public rounds by round and entry, and in `out` the players of entries that sat out.
+    """The players in the seats of public rounds by round and entry; in `out`, the players of entries that sat out.
 
     `unknown` holds the places of entries whose players an old ledger does not name.
     """

@@ -30,7 +30,7 @@ GROUPS: Final[Mapping[str, Mapping[Any, EntryKind]]] = {
 """The groups of kinds that the log can be filtered by."""
 KINDS: Final[Mapping[str, EntryKind]] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
 UNKNOWN: Final = EntryKind(
-    lambda event: _("Written by another version of the program: %(kind)s.") % {"kind": event.kind}
+    lambda event: _("An event of another version of the program: %(kind)s.") % {"kind": event.kind}
 )
 ERASED: LedgerKind = "disclosures_erased"
 IMPORTED: LedgerKind = "tournament_imported"

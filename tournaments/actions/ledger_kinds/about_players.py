@@ -151,7 +151,7 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
         undone=_("The player is in the tournament again, as before."),
     ),
     "entry_removed": EntryKind(
-        _("%(name)s was struck off the list."),
+        _("%(name)s was removed from the list."),
         changes="standings",
         text_is_name=True,
         undone=_("The entry is on the list again, as it was."),
@@ -163,7 +163,10 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
         _("%(name)s: the name was erased at the person’s wish."), changes="standings", replay=ChangesEntry()
     ),
     "entries_checked_in": EntryKind(
-        _entries_checked_in, changes="nothing", lists_entries=True, undone=_("The ticks are as they were before.")
+        _entries_checked_in,
+        changes="nothing",
+        lists_entries=True,
+        undone=_("The marks of presence are as they were before."),
     ),
     "entries_withdrawn": EntryKind(
         _entries_withdrawn,

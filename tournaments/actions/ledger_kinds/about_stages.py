@@ -35,11 +35,11 @@ def _stage_emptied(event: DisclosedEvent) -> str:
 
 
 POTS: Final = {
-    "list": _("They are balanced by the order of the list, and clubs are apart."),
-    "rating": _("They are balanced by the ratings of the club, and clubs are apart."),
-    "season": _("They are balanced by the standings of a season, and clubs are apart."),
-    "standing": _("They are balanced by the standings of another tournament, and clubs are apart."),
-    "lot": _("The lot made them, and clubs are apart."),
+    "list": _("They are balanced by the order of the list, and players of one club are kept apart."),
+    "rating": _("They are balanced by the ratings of the club, and players of one club are kept apart."),
+    "season": _("They are balanced by the standings of a season, and players of one club are kept apart."),
+    "standing": _("They are balanced by the standings of another tournament, and players of one club are kept apart."),
+    "lot": _("They were made by lot, and players of one club are kept apart."),
 }
 
 
@@ -53,8 +53,8 @@ def _groups_made(event: DisclosedEvent) -> str:
 
 
 KINDS: Final[Mapping[OfStages, EntryKind]] = {
-    "stage_declared": EntryKind(_("It was declared which tournaments this one follows."), changes="nothing"),
-    "stage_removed": EntryKind(_("This tournament no longer follows another."), changes="nothing"),
+    "stage_declared": EntryKind(_("The tournaments before this one were chosen."), changes="nothing"),
+    "stage_removed": EntryKind(_("This tournament no longer follows other tournaments."), changes="nothing"),
     "stage_filled": EntryKind(
         _stage_filled, changes="standings", lists_entries=True, undone=_("These players are off the list again.")
     ),

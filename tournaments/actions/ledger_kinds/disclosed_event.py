@@ -45,7 +45,7 @@ class DisclosedEvent:
         """The name of the entry concerned; for a removed entry, directors read the former name, others a phrase."""
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
         name = self.names.get(self.facts.get("entry", 0)) or gone
-        return marked(name) if name else _("an entry that was struck off")
+        return marked(name) if name else _("an entry that was removed")
 
     @property
     def values(self) -> Values:

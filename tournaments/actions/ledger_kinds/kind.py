@@ -57,16 +57,16 @@ class EntryKind:
 
     `sentence` is a message that is formatted with the facts, or a function that returns the sentence.
 
-    `changes` names what the kind can change in published standings and their inputs: "nothing"; "closing", how the
-    unfinished tables of a round count, without effect on earlier standings; "names", only an entry's name; "standings",
-    but no table's result; "tables", the results of tables too.
+    `changes` is the greatest effect on published standings and their inputs: "nothing"; "closing", how unfinished
+    tables of a round count, without effect on earlier standings; "names", only an entry's name; "standings", but no
+    table's result; "tables", the results of tables too.
 
-    `replay` declares how verification replays the facts about an entry, a round, a table or a correction request;
-    hands, penalties and the plan are replayed by their facts. With `sets_status` the facts hold the tournament's
-    status, with `hides_standings` the last round whose standings are shown.
+    `replay` declares how verification replays the facts about an entry, a round, a table or a correction request.
+    Hands, penalties and the plan have their own replay. With `sets_status` the facts hold the tournament's status, with
+    `hides_standings` the last round whose standings are shown.
 
-    `undone` is a message with the effect of undoing the action, formatted with the facts;
-    `actions/undoing/reversals.py` checks whether it can be undone, and undoes it.
+    `undone` is a message with the effect of undoing the action, formatted with the facts.
+    `actions/undoing/reversals.py` checks whether the action can be undone, and undoes it.
 
     The disclosed text is a reason, or with `text_is_name` a former name. A kind that `lists_entries` is about many
     entries. A kind `about_draft` is shown only to directors until its round is public. A kind that `only_undoes`

@@ -111,7 +111,7 @@ def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -
     elif kind != Kind.DISQUALIFIED and round_ is None:
         problems.append(Problem("missing_field", _("Choose the round."), pointer=("round",)))
     if kind == Kind.AWARD and amount is None:
-        problems.append(Problem("missing_field", _("Enter what the round is worth."), pointer=("amount",)))
+        problems.append(Problem("missing_field", _("Enter the score of the round."), pointer=("amount",)))
     elif amount is not None and not is_worth(amount):
         message = _("Enter a number with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))

@@ -25,7 +25,7 @@ def near_keys(key: str, keys: Sequence[str]) -> list[str]:
 
 
 def orders_of(key: str) -> list[str]:
-    """Return a name unchanged, and with its last words in front, because the surname may be at either end."""
+    """Return a name unchanged, and with its last words moved to the front, because the surname may be at either end."""
     words = key.split()
     return list(dict.fromkeys(" ".join(words[place:] + words[:place]) for place in range(len(words) or 1)))
 

@@ -92,7 +92,7 @@ def _refuse_two_people(one: Player, other: Player) -> None:
         raise Conflict(Problem("sat_together", message, {**names, "tournament": table.round.tournament.name}))
     message = _(
         "%(one)s and %(other)s are both entered in %(tournament)s, and nobody can be there twice. If nothing was drawn "
-        "there yet, strike one of them off the list first."
+        "there yet, remove one of them from the list first."
     )
     raise Conflict(Problem("same_tournament", message, {**names, "tournament": entry.tournament.name}))
 

@@ -18,10 +18,11 @@ AWAY = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """A competitor considered for the final, with its name and its entry there, None without one.
+    """A competitor considered for the final, with its name, and its entry there if it has one.
 
-    `names` are those by which it is entered if it is on the list of a different club. `by_name` if a director must
-    enter it by hand, because someone else in the standings, or on the list of the season's club, has the same name.
+    `names` are those by which it is entered if it is on the list of a different club. `by_name` is true if a director
+    must enter it by hand, because somebody else in the standings, or on the list of the season's club, has the same
+    name.
     """
 
     contender: FinalContender

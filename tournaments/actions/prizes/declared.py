@@ -63,10 +63,10 @@ def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOr
 
 
 def competitors(tournament: Tournament, reader: User | AnonymousUser) -> dict[int, Entry]:
-    """Return, for each entry that may be in a category, the first entry of the same players.
+    """Return the entries that may be in a category, each with the first entry of the same players.
 
-    These are the entries of the tournament or, if its prizes are for all stages, of all stages; and entries of an
-    earlier stage that are in a category and qualified.
+    These are the entries of the tournament or, if its prizes are for all stages, of all stages. Entries of an earlier
+    stage that are in a category and qualified are included.
     """
     stages = stages_of(tournament, reader) if prizes_of(tournament).stages else []
     among = {each.tournament.pk for each in stages} or {tournament.pk}

@@ -1,4 +1,4 @@
-"""The numbers of rounds over all stages of an event, counted on from stage to stage."""
+"""The numbers of rounds over all stages of an event; they continue from stage to stage."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from ..stages.order import StageInOrder
 
 
 def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:
-    """Return how many rounds are planned before the stages of each depth and, last, the number of all rounds."""
+    """Return the number of rounds planned before the stages of each depth, and last the number of all rounds."""
     before = [0]
     for depth in range(max(each.depth for each in stages) + 1):
         planned = [each.tournament.rounds_planned for each in stages if each.depth == depth]

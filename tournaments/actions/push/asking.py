@@ -42,7 +42,7 @@ def requeue_phones(now: datetime) -> list[int]:
 
 
 def forget_old_phones(now: datetime) -> int:
-    """Delete subscriptions that were last due so long ago that their tournament must be over; return how many."""
+    """Delete subscriptions that were last due so long ago that their tournament must be over; return their number."""
     old = PushSubscription.objects.forgotten(now)
     return old.delete()[0] if old.exists() else 0  # a delete would be a write even without rows
 

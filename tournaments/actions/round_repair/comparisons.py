@@ -1,4 +1,4 @@
-"""Counting the entries that would get different companions if a round were drawn again with corrected scores.
+"""Comparison of a drawn round with a new draw by corrected scores: how many entries would sit with other players.
 
 The worker computes a slow draw, once per request; pages poll until it is done.
 """
@@ -32,7 +32,7 @@ COMPARE = "tournaments.tasks.compare_draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawComparison:
-    """The number of entries that would get different companions; None if no draw is possible or a worker is not done.
+    """How many entries would sit with other players; None if no draw is possible or a worker is not done.
 
     `percent` is the worker's progress; None if no worker is computing.
     """
@@ -42,7 +42,7 @@ class DrawComparison:
 
 
 def read_comparison(round_: Round) -> DrawComparison:
-    """Return how many entries the same draw with the same seed would now seat with others; queue a slow draw."""
+    """Return how many entries the same draw would now seat with other players; a slow draw is queued."""
     request = _informed(round_)
     if check_request(request):
         return DrawComparison()

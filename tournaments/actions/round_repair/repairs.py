@@ -127,9 +127,9 @@ def exchange(
     """Exchange two entries of a round, one of which may sit out; return the round.
 
     Hands played at their tables stay with the seats and count for the entries that sit there now; with `strike` they
-    are struck out for the reason given. Raises Invalid unless both are entries of the round, and without a reason if
-    hands were played; Conflict for a closed round; Stale if `seen`, the mark of the places that the user saw, is out of
-    date: otherwise two users who request the same exchange would undo each other's.
+    are struck out for the reason given. `seen` is the mark of the places that the user saw. It prevents two users who
+    request the same exchange from undoing each other's. Raises Invalid unless both are entries of the round, and
+    without a reason if hands were played; Conflict for a closed round; Stale if `seen` is out of date.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)

@@ -47,7 +47,7 @@ def _problems(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Sea
         if entry not in seats:
             yield Problem("not_in_round", _("This entry has no seat in the round."), {}, ("seats", place))
         elif times[entry] > 1:
-            message = _("This entry has %(count)d seats: leave one.")
+            message = _("This entry has %(count)d seats: keep only one.")
             yield Problem("seated_twice", message, {"count": times[entry]}, ("seats", place))
 
 

@@ -1,4 +1,4 @@
-"""Changing a plan between two rounds: the effect on the rounds still to be played is shown before it is stored."""
+"""Changing a plan between two rounds: the effect on the remaining rounds is shown before the change is stored."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -132,8 +132,8 @@ def end_clock(round_: Round, *, by: Actor) -> Clock:
 def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = None, version: int | None = None) -> Clock:
     """Add minutes to the clock for one table or for all; a negative number removes them. Overtime is not subtracted.
 
-    Raises Invalid for an unknown table or minutes out of bounds, Conflict if the clock was ended, and Stale if
-    `version` is not the current one, so that of two people who add time at once the second is refused.
+    Raises Invalid for an unknown table or minutes out of bounds, and Conflict if the clock was ended. Raises Stale if
+    `version` is not the current one, so that two people who add time at once do not add it twice.
     """
     with transaction.atomic():
         round_, clock = _locked_clock(round_)

@@ -1,4 +1,4 @@
-"""Closing a table before its round: the director chooses the worth of unplayed hands."""
+"""Closing a table before its round: the director decides how unplayed hands count."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _

@@ -62,12 +62,12 @@ def free_players(round_: Round) -> QuerySet[Player]:
 
 
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
-    """Store that a player has left a table in play, completely or not at all; return the ledger entry.
+    """Store that a player has left a table in play, with all its parts or not at all; return the ledger entry.
 
-    A substitute with an entry of their own still counts as sitting out, and a person without an entry gets none. The
-    hands show the substitute's name and count for the entry that was left. Raises Invalid for a player who is not at
-    the table, for a substitute who is not free, or without a reason; Conflict if the table is not in play, for a second
-    forfeit, or for a table that cannot be closed.
+    A substitute with an entry of their own still counts as sitting out; a person without an entry is not entered. The
+    hands show the substitute's name and count for the entry of the player who left. Raises Invalid for a player who is
+    not at the table, for a substitute who is not free, or without a reason; Conflict if the table is not in play, for a
+    second forfeit, or for a table that cannot be closed.
     """
     with transaction.atomic():
         if isinstance(departure.instead, Candidate):
@@ -112,7 +112,7 @@ def _turn(table: Table, departure: Departure) -> SeatPlayer:
     if departure.closing is not None:
         problems += departure.closing.problems()
         if departure.instead is not None:
-            message = _("Choose either to close the table or who plays on.")
+            message = _("Choose either to close the table, or a player who continues.")
             problems.append(Problem("contradiction", message, pointer=("instead",)))
     refuse(problems)
     if turn is None:
@@ -179,7 +179,7 @@ def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) ->
 
 
 def played_on(link: LedgerEntry) -> Problem | None:
-    """Return the problem if a hand was entered since the seat was taken over, or its player has changed; else None."""
+    """Return a problem if the substitute has played a hand, or another player has the seat now; else None."""
     if "coming" not in link.facts:
         return None
     (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)

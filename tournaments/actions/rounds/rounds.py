@@ -44,7 +44,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
 
     A published round stays as it is. Raises Conflict for a round in any other state, and `draft_changed` if `seen` is
     not the digest of the seating. Unless `anyway`, raises Conflict `draft_outdated` if the entries changed since the
-    draw, and `results_changed` if the results behind the draw changed.
+    draw, and `results_changed` if results that the draw used changed.
     """
     with transaction.atomic():
         round_ = locked_round(round_)

@@ -47,7 +47,7 @@ class Champions:
 
     @property
     def mark(self) -> str:
-        """A digest of the champions, by which a form says which ones its reader saw."""
+        """A digest of the champions, which a form sends back to show which champions its reader saw."""
         return digest([self.rule, self.whos])[:20]
 
     @property

@@ -1,4 +1,4 @@
-"""Changes of a declaration that send others to the final: they are named before they are agreed to."""
+"""Changes of a declaration that change who qualifies for the final; a director must confirm them by name."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ def _finalists(counted: Counted) -> Finalists:
 
 
 def changed_final(earlier: Counted, later: Counted) -> Iterator[Problem]:
-    """Yield who goes to the final only before or only after a change, and who is champion without one after it."""
+    """Yield problems that name who would qualify for the final, no longer qualify, or be champion without one."""
     before, after = _finalists(earlier), _finalists(later)
     went, goes = _going(before), _going(after)
     shown = names_of(pk for who in {*went, *goes, after.champion} if isinstance(who, tuple) for pk in who)

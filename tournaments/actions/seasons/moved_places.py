@@ -1,4 +1,4 @@
-"""Changes that move places or scores of a season's published standings, which must be confirmed exactly."""
+"""Changes that move places or scores in a season's published standings; exactly these must be confirmed."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -132,9 +132,10 @@ def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
 
 @contextmanager
 def agreed_record(tournaments: Collection[int], *, before: Player, after: Player, by: Actor) -> Iterator[None]:
-    """In this block the results of a player's record in these tournaments go to another record, as in a merge.
+    """In this block the results of a player's record in these tournaments become those of another record.
 
-    Raises AgreementNeeded at the end if places or scores of seasons change, and the actor has not agreed.
+    Raises AgreementNeeded at the end if places or scores of seasons change and the actor has not confirmed this. A
+    merge does this, for example.
     """
     seasons = Season.objects.of_record(tournaments, (before.pk, after.pk))
     read = [(season, read_evenings(season)) for season in seasons.select_related("club")]

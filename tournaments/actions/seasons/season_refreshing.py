@@ -67,10 +67,10 @@ def refresh(season_id: int) -> bool:
 
 
 def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
-    """Return the evenings that count, in order; newly published results (with `anew`, all results) are read again.
+    """Return the evenings that count, in order. Newly published results are read again; with `anew`, all results.
 
-    While the standings of an evening are due, it counts as it was last read; before its first reading it does not
-    count.
+    While the standings of an evening are due, its last results that were read count. An evening whose results were
+    never read does not count.
     """
     over = [each for each in season.evenings.in_order() if counts_now(each.tournament)]
     evenings = [each for each in over if each.results or not each.tournament.is_stale]

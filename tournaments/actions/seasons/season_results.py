@@ -49,7 +49,7 @@ def as_evening(evening: SeasonEvening) -> RankedEvening:
 
 @lru_cache(maxsize=CACHED_EVENINGS)
 def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
-    """Return an evening; cached, because a refresh needs all of a season and mostly only one has changed."""
+    """Return an evening; cached, because a refresh needs all evenings of a season and usually only one has changed."""
     head, columns, rounds = zlib.decompress(stored).split(b"\n")
     about, (who, *others) = json.loads(head), json.loads(columns)
     return RankedEvening(

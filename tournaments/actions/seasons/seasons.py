@@ -233,7 +233,9 @@ def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Pro
             message = _("%(name)s has no highest possible score: count points by place instead.")
             yield Problem("no_highest_score", message, about, ("tournament",))
         if declared.counts in ("score", "rounds") and scoring.low_score_wins != declared.low_wins:
-            message = _("In %(name)s the best score is the opposite of what the season says: count points by place.")
+            message = _(
+                "The highest score is best either in %(name)s or in the season, but not in both: count points by place."
+            )
             yield Problem("other_direction", message, about, ("tournament",))
 
 

@@ -34,7 +34,7 @@ def create_club(
     by_family_name: bool = False,
     paper_size: str = PaperSize.A4,
 ) -> Club:
-    """Create a club owned by this user. If no owner is given, only superusers manage it.
+    """Create a club owned by this user; without an owner, only superusers manage it.
 
     Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
     """

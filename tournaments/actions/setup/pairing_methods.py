@@ -43,8 +43,8 @@ DESCRIPTIONS: Mapping[str, str] = {
     Pairing.SCRIPTED: _("You decide who sits where."),
 }
 NOBODY_PLAYED = _("Nobody has played yet: there are no standings from which to make these tables.")
-BY_ENTRY = _("In this first round the order of entry takes the place of the standings.")
-BY_RATING = _("In this first round the ratings take the place of the standings.")
+BY_ENTRY = _("This first round uses the order of entry instead of the standings.")
+BY_RATING = _("This first round uses the ratings instead of the standings.")
 TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 
 

@@ -38,7 +38,7 @@ OF_GAME = ("options", "table", "scoring", "tie_breaks")
 
 @dataclass(frozen=True)
 class ClubsOwn:
-    """What plans of a club's tournaments refer to: victory point tables by name, own games by slug, the time zone."""
+    """Data of a club to which plans refer: victory point tables by name, own games by slug, the time zone."""
 
     vp_tables: Mapping[str, Limits] = field(default_factory=lambda: TABLES)
     game: Callable[[str], ClubGame | None] = lambda _slug: None
@@ -281,7 +281,7 @@ def copied_plan(tournament: Tournament) -> dict[str, Any]:
 
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the plan that would create the tournament again."""
+    """Return a plan that would create an equal tournament."""
     table = {each.name: getattr(tournament, each.column) for each in settings_in("table")}
     return {
         "name": tournament.name,

@@ -1,4 +1,4 @@
-"""Rate limits on signing in: they slow down guessing, and no user can lock another one out."""
+"""Rate limits on signing in: they slow down guessing, and do not let anybody lock out another user."""
 
 import ipaddress
 import math
@@ -32,9 +32,10 @@ Limits = Mapping[str, int]
 
 
 def limits(name_key: str, *, address: str, browser: str) -> Limits:
-    """Return the keys under which an attempt is counted: the browser, if this name has signed in there before.
+    """Return the keys under which an attempt is counted.
 
-    Otherwise they are the name at this address, and the address.
+    If this name has signed in from the browser before, the only key is the browser. Otherwise the keys are the name at
+    this address, and the address.
     """
     if browser:
         return {_digest("browser", browser): NAME_TRIES}

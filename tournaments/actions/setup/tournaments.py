@@ -119,9 +119,10 @@ def update_tournament(
 
     If the start is removed, the current minute replaces it, unless the tournament had none. `seen` is the length of the
     ledger when the plan was read; with `newest_game` the last version of the club's game is used. Raises Stale if the
-    plan was changed since; Invalid with every fault; Conflict for the game, options or end of the tables once a hand
-    has been played, for the time of the first draw once it is drawn, and for the address, which never changes; and
-    AgreementNeeded if places of a season move, for example because an evening that counts becomes private.
+    plan was changed since, and Invalid with every fault. Raises Conflict for the game, options or end of the tables
+    once a hand has been played, for the time of the first draw once it is drawn, and for the address, which never
+    changes. Raises AgreementNeeded if places of a season move, for example because an evening that counts becomes
+    private.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")

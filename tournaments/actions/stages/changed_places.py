@@ -1,4 +1,4 @@
-"""Changes of qualification for filled stages by changed standings of an earlier stage."""
+"""Changes of an earlier stage's standings that change who qualifies for filled stages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -29,7 +29,7 @@ def supposed_stages(
 ) -> Iterator[StageChange]:
     """Yield each later stage for which other entries qualify by the standings `after` than by those `before`.
 
-    An entry is not named if that contradicts what its row says for certain about the stage for which the best qualify.
+    An entry is not named if its row certainly says something else about qualifying for the stage.
     """
     best = Stage.objects.taking_best_of(tournament, public=False).first()
     for stage in Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk"):

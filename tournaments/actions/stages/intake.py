@@ -23,7 +23,7 @@ Who = tuple[int, ...]
 class Comer:
     """A competitor of an earlier stage: whether it qualifies, the points carried over, and its entry here, if any.
 
-    `named` says that the director added it by name, `verdict` why it does not qualify.
+    `named` is true if the director added it by name; `verdict` says why it does not qualify.
     """
 
     result: StageResult
@@ -85,7 +85,7 @@ class StageIntake:
 
     @cached_property
     def counting(self) -> list[Comer]:
-        """Each competitor once, by the result that counts: one that qualifies by another result is not also out."""
+        """Each competitor once, by its best result; so one that qualifies is not also listed as out."""
         best = {each.who: each for each in sorted(self.comers, key=_rank, reverse=True)}
         return [each for each in self.comers if best[each.who] is each]
 
@@ -151,7 +151,7 @@ def read_intake(
 ) -> StageIntake:
     """Return the intake by the declaration and the published standings; `named` are entries added by name.
 
-    `supposed` are hypothetical standings of some of the earlier stages, by id, which replace the published ones.
+    `supposed` are assumed standings of some of the earlier stages, by id, which replace the published ones.
     """
     sources = list(stage.sources.select_related("game").order_by("pk"))
     documents = {**latest_documents(sources), **(supposed or {})}

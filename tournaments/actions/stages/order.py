@@ -20,9 +20,9 @@ BEHIND_ALL = MOST_PLACES + 1
 class StageInOrder:
     """A stage of an event: its tournament, its declaration if it follows others, and how many stages come before it.
 
-    `rank` sorts stages for the overall standings: a stage is placed after the stages that its players qualify for, and
-    of these the one for the best places comes first. `firsts` has the first place that each later stage is played for,
-    such as 3 for a table for third place; that stage is placed after the places before it.
+    `rank` sorts stages for the overall standings. A stage comes after the stages that its players qualify for; of
+    these, the stage for the best places comes first. `firsts` has the first place that each later stage is played for,
+    such as 3 for a table for third place; that stage comes after the places before it.
     """
 
     tournament: Tournament

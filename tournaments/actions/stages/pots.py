@@ -78,7 +78,7 @@ def _place(entry: Entry, places: Mapping[Who, int]) -> int:
 
 
 def dealt(entries: Sequence[Entry], count: int, seed: int) -> list[list[Entry]]:
-    """Return `count` groups; of each `count` entries in order, one goes to each group by lot.
+    """Return `count` groups; of each `count` entries in order, the lot puts one into each group.
 
     The members of a club are shared evenly, to within one. That is always possible: it is an edge colouring of the
     graph of pots and club parts, each of at most `count` entries, with the groups as colours (König's theorem).

@@ -1,4 +1,4 @@
-"""Membership of entries in prize categories, when entries are replaced by others of the same players."""
+"""Prize categories keep their members when entries are replaced by other entries of the same players."""
 
 from collections.abc import Mapping
 

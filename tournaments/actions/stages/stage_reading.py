@@ -104,7 +104,9 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
             message = _("The entries of %(name)s have another number of players.")
             yield Problem("wrong_size", message, {"name": source.name}, ("sources", number))
         if values["carry"] in ("all", "share") and source.low_score_wins != tournament.low_score_wins:
-            message = _("In %(name)s the opposite points win (most or fewest): they cannot be carried over.")
+            message = _(
+                "The most points win either in %(name)s or here, but not in both: points cannot be carried over."
+            )
             yield Problem("other_direction", message, {"name": source.name}, ("carry",))
     fields = [source.entries.filter(stand_in=False).count() for source in sources]
     yield from unfit_sizes(values, fields, needed=min(tournament.table_sizes))

@@ -88,10 +88,10 @@ def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
 def changed_cuts(
     tournament: Tournament, results: ranking.Results, before: Mapping[int, ByEntry]
 ) -> Iterator[tuple[CutChange, list[Any]]]:
-    """Yield, in names and ids, the entries that would have qualified by these results but not by the rows `before`.
+    """Yield the entries that would have qualified by these results but not by the rows `before`, and the reverse.
 
-    The reverse is included. Only rounds of a knock-out after which another was played are considered, with the number
-    that qualified then.
+    The entries are given by name and by id. Only rounds of a knock-out after which another was played are considered,
+    with the number of entries that qualified then.
     """
     for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
         went_on, out = _went_on(results, number), _away(tournament, results, number + 1)

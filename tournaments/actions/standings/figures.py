@@ -32,7 +32,7 @@ class MeetingRecord:
 
     @property
     def mark(self) -> str:
-        """The form of the cell: `ahead`, `behind` or `level`, from the majority of the meetings."""
+        """The symbol of the cell: `ahead`, `behind` or `level`, by the majority of the meetings."""
         return "ahead" if self.ahead > self.behind else "behind" if self.behind > self.ahead else "level"
 
 
@@ -74,8 +74,8 @@ def met_by(tournament: Tournament, shown: Leading) -> Meetings:
 def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Meetings:
     """Return the meetings of these rows, keyed by two row indices (first row 0).
 
-    `otherwise` has the pairs that met at tables where players of other entries sat. An entry that sat in the seat of a
-    different entry is compared by the score of this seat.
+    `otherwise` has the pairs that met at tables where a seat had players of another entry. An entry that sat in another
+    entry's seat is compared by the score of that seat.
     """
     worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
     for row in rows:

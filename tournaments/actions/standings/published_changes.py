@@ -37,8 +37,8 @@ They return the changes of later stages, each in names, and in the ids that a co
 def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
     """Raise ChangesPublished if a ledger entry changes settled standings unconfirmed; else add the confirmation to it.
 
-    Rounds after the last settled round are in play: their changes need no confirmation, and nothing is read, unless the
-    entry closes a round whose standings were published before.
+    Rounds after the last settled round are in play. Their changes need no confirmation and no reads, unless the entry
+    closes a round whose standings were published before.
     """
     settled = head.settled_round
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
@@ -115,7 +115,7 @@ class StandingsChanges:
         return reason
 
     def publish(self) -> None:
-        """Replace the published documents by the confirmed ones, which are the basis of the next comparison."""
+        """Replace the published documents by the confirmed ones, with which later changes are compared."""
         for standing, content in self.documents:
             body = with_revision(content, standing.revision)
             save_fields(standing, body=body, digest=sha256(content).hexdigest())

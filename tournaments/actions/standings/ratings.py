@@ -61,7 +61,7 @@ def requeue_ratings(_now: datetime) -> list[int]:
 
 
 def refresh_ratings(ratings_id: int) -> bool:
-    """Compute ratings from all results; return False if they lack none.
+    """Compute ratings from all results; return False if they are up to date.
 
     Only tournaments that changed are read again. If a slower run overwrites a later one, the ratings are stale again.
     """

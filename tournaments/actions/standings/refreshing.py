@@ -26,7 +26,7 @@ _lock = Lock()
 def publish_until_fresh(tournament_id: int) -> None:
     """Publish standings repeatedly until none are due.
 
-    Returns at once if another thread refreshes that tournament: that thread checks again before it ends.
+    If another thread refreshes that tournament, return at once: that thread checks again before it ends.
     """
     with _lock:
         if tournament_id in _refreshing:

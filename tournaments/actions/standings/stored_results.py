@@ -138,7 +138,7 @@ class StandingsCache:
         self._lock = Lock()
 
     def take(self, tournament_id: int) -> CachedStandings | None:
-        """Remove and return a tournament's cached standings (or None), so that a failed refresh leaves none."""
+        """Remove a tournament's cached standings and return them, or None; so a failed refresh leaves none behind."""
         with self._lock:
             return self._standings.pop(tournament_id, None)
 

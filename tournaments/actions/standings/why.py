@@ -1,7 +1,7 @@
 """The lines that add up to an entry's score: one for each round and each penalty, with the reasons.
 
-The numbers come from one published snapshot. Reasons are free text that can be erased, so they are read from their own
-rows, and shown only if these rows match the snapshot.
+The numbers come from one published snapshot. Reasons are free text that can be erased, so they are read from the rows
+of the decisions, and shown only if these rows match the snapshot.
 """
 
 from collections import defaultdict

@@ -1,1 +1,1 @@
-"""Undoing the last big action in a tournament, as long as nothing depends on it."""
+"""Undoing the last large action in a tournament, as long as nothing depends on it."""

@@ -1,4 +1,4 @@
-"""The last big action of a tournament: finding and undoing it, the effect of undoing, and obstacles to it."""
+"""The last large action of a tournament: finding and undoing it, the effect of undoing, and obstacles to it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from .earlier import superseded
 from .reversals import REVERSALS, reversal_of
 
 LOOKED_AT = 40
-"""How many of the latest big actions are searched for one that was not undone."""
+"""How many of the latest large actions are searched for one that was not undone."""
 BY_FACT = (("entry_changed", "status"), ("tournament_changed", ENDED_FROM), ("tournament_changed", "undoes"))
-"""Ledger kinds that are big actions only if the ledger entry has this fact."""
+"""Ledger kinds that are large actions only if the ledger entry has this fact."""
 BIG = Q(kind__in=[*(REVERSALS.keys() - dict(BY_FACT).keys()), *names_of(lambda kind: kind.only_undoes), IMPORTED])
 for _kind, _fact in BY_FACT:
     BIG |= Q(kind=_kind, facts__has_key=_fact)
@@ -34,7 +34,7 @@ for _kind, _fact in BY_FACT:
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The last big action: the `effect` of undoing it, and the `obstacle` if that is not possible."""
+    """The last large action: the `effect` of undoing it, and the `obstacle` if that is not possible."""
 
     link: LedgerEntry
     effect: str
@@ -50,7 +50,7 @@ class Undone:
 
 
 def last_action(tournament: Tournament) -> LastAction | None:
-    """Return the last big action since any import that was not undone; None if there is none."""
+    """Return the last large action since any import that was not undone; None if there is none."""
     recent = list(tournament.ledger.filter(BIG).select_related("disclosure").order_by("-sequence")[:LOOKED_AT])
     undone = {link.facts.get("undoes") for link in recent}
     for link in recent:
@@ -63,7 +63,7 @@ def last_action(tournament: Tournament) -> LastAction | None:
 
 
 def _is_big(link: LedgerEntry) -> bool:
-    """Whether a ledger entry is a big action: not an undo, part of another action, or pause or return of an entry."""
+    """Whether a ledger entry is a large action: not an undo, part of another action, or pause or return of an entry."""
     withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
     if PART_OF in link.facts:
         return False
@@ -101,7 +101,7 @@ def _undoing(tournament: Tournament, sequence: int) -> LedgerEntry | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The last big action as a line of the log, the effect of undoing it, and the obstacle if it cannot be undone."""
+    """The last large action as a line of the log, the effect of undoing it, and the obstacle if it cannot be undone."""
 
     line: Line
     effect: str
@@ -117,7 +117,7 @@ def undo_line(tournament: Tournament) -> Line | None:
 
 
 def read_offer(tournament: Tournament) -> Offer | None:
-    """Return the last big action, even if it cannot be undone; None if there is none."""
+    """Return the last large action, even if it cannot be undone; None if there is none."""
     last = last_action(tournament)
     if last is None:
         return None

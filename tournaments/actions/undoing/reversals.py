@@ -1,4 +1,4 @@
-"""The reversal of each kind of big action: a check for obstacles, and the function that performs it."""
+"""The reversal of each kind of large action: a check for obstacles, and the function that performs it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether there are no findings."""
+        """Whether the verification found nothing."""
         return not self.findings
 
 

@@ -58,8 +58,8 @@ class PreviewedRounds(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """All rounds that the next draw would make with this seed, if the same entries play on; for directors.
 
-        Nothing is stored: POST the seed to `rounds/` to draw the first of these rounds. 409 `no_schedule` if
-        the method draws one round at a time.
+        Nothing is stored: POST the seed to `rounds/` to draw the first of these rounds. 409 `no_schedule` if the method
+        draws one round at a time.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))

@@ -36,7 +36,7 @@ class MethodShape(serializers.Serializer[Any]):
 
 
 class ObstacleShape(serializers.Serializer[Any]):
-    """An obstacle to the draw: it blocks the draw, blocks it unless `anyway` is sent, or only informs."""
+    """An obstacle to the draw: it prevents the draw, prevents it unless `anyway` is sent, or only informs."""
 
     weight = serializers.ChoiceField([severity.value for severity in Severity])
     code = serializers.CharField()

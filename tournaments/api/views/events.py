@@ -40,9 +40,9 @@ class Events(Resource):
     def retrieve(self, request: Request, slug: str) -> StreamingHttpResponse:
         """The events of the tournament from now on, or after a given event, as server-sent events.
 
-        The schema describes one event. The response goes on until either side ends it: connect again then
-        with the last `id`, as browsers do, and no event is missed or repeated. 429 `too_many_followers` if 512 streams
-        are open from one address, 503 `busy` if there is no room for another: request `live/` meanwhile.
+        The schema describes one event. The response continues until either side ends it. Then connect again with the
+        last `id`, as browsers do: no event is missed or repeated. 429 `too_many_followers` if 512 streams are open
+        from one address, 503 `busy` if the server has no room for another: request `live/` meanwhile.
         """
         tournament = find_tournament(request, slug)
         wanted = _wanted(request)

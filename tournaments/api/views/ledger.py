@@ -83,7 +83,7 @@ class Ledger(Resource):
 
 
 class FindingShape(serializers.Serializer[Any]):
-    """A disagreement with the record; only directors see its place and detail."""
+    """A difference between the ledger and the stored data; only directors see its place and detail."""
 
     kind = serializers.CharField()
     place = serializers.CharField(required=False)
@@ -91,7 +91,7 @@ class FindingShape(serializers.Serializer[Any]):
 
 
 class VerdictShape(serializers.Serializer[Any]):
-    """Whether the hash chain is intact, and scores and standings agree with it."""
+    """Whether the hash chain is intact, and whether scores and standings follow from it."""
 
     holds = serializers.BooleanField()
     entries = serializers.IntegerField()

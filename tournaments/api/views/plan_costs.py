@@ -1,4 +1,4 @@
-"""The rounds, byes and minutes that a changed plan would leave to be played."""
+"""The rounds, byes and minutes that would remain to be played by a changed plan."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class StillToPlayShape(serializers.Serializer[Any]):
 
 
 class PlanCostShape(serializers.Serializer[Any]):
-    """What is still to be played; null before the first round, during a round, and if no knock-out leads to a final."""
+    """What remains to be played; null before the first round, during a round, and if no knock-out leads to a final."""
 
     before = StillToPlayShape(allow_null=True, help_text="By the plan as it is")
     after = StillToPlayShape(allow_null=True, help_text="By the plan with these changes")
@@ -38,7 +38,7 @@ class PlanCostShape(serializers.Serializer[Any]):
 
 
 class PlanCosts(Resource):
-    """What a changed plan would leave to be played; nothing of it is stored."""
+    """What would remain to be played by a changed plan; nothing is stored."""
 
     tag = "tournaments"
     serializer_class = PlanCostShape
@@ -47,7 +47,7 @@ class PlanCosts(Resource):
 
     @extend_schema(request=TournamentPlan(partial=True), responses={200: PlanCostShape})
     def preview(self, request: Request, slug: str) -> Response:
-        """What a PATCH of the plan with this body would leave to be played, between two rounds; for directors.
+        """What would remain to be played after a PATCH of the plan with this body, between two rounds; for directors.
 
         Nothing is stored. The request is refused if the PATCH would be.
         """

@@ -88,7 +88,7 @@ class DropWanted(StrictSerializer):
 
 
 class ClosingValues(StrictSerializer):
-    """The worth of unfinished tables."""
+    """How unfinished tables count."""
 
     unplayed = ChoiceField(
         choices=list(UNPLAYED.items()),
@@ -104,7 +104,7 @@ class ClosingValues(StrictSerializer):
 
 
 class CloseWanted(ClosingValues):
-    """The worth of unfinished tables; with `anyway` the round is closed despite missing or unconfirmed hands."""
+    """How unfinished tables count; with `anyway` the round is closed despite missing or unconfirmed hands."""
 
     anyway = YesNo(default=False)
 

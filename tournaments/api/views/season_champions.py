@@ -57,7 +57,7 @@ class SeasonChampions(Resource):
         return self._shown(request, slug)
 
     def destroy(self, request: Request, slug: str) -> Response:
-        """Withdraw the champions, so that the season goes on; for directors. 409 if there are none."""
+        """Withdraw the champions, so that the season continues; for directors. 409 if there are none."""
         withdraw_champions(find_season(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 

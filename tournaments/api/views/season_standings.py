@@ -34,7 +34,7 @@ class SeasonRoundShape(serializers.Serializer[Any]):
 
 
 class SeasonCellShape(serializers.Serializer[Any]):
-    """An evening of a row: the place (null for a club), the worth, and whether it counts or is dropped."""
+    """An evening of a row: the place (null for a club), the score, and whether it counts or is dropped."""
 
     tournament = serializers.CharField()
     place = serializers.IntegerField(allow_null=True)
@@ -62,7 +62,7 @@ class SeasonPartShape(serializers.Serializer[Any]):
 
 
 class SeasonRowShape(serializers.Serializer[Any]):
-    """A competitor's row; the score is the sum of what counts and of `added`, such as points for coming."""
+    """A competitor's row; the score is the sum of what counts and of `added`, such as points for attending."""
 
     place = serializers.IntegerField(allow_null=True, help_text="Null below the minimum of evenings")
     name = serializers.CharField()
@@ -193,7 +193,7 @@ def _slugs(values: Iterable[Any]) -> set[str]:
 
 
 class SeasonVerificationShape(serializers.Serializer[Any]):
-    """The parts that do not agree with the record, such as `log 3` or `standing`; empty if all parts agree."""
+    """The parts that fail verification, such as `log 3` or `standing`; empty if all are right."""
 
     findings = serializers.ListField(child=serializers.CharField())
 

@@ -155,7 +155,10 @@ class SeasonEvenings(Resource):
     @extend_schema(request=NewSeasonEvening)
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Add a tournament to the season; for directors of both clubs. 409 as for the declaration."""
+        """Add a tournament to the season; for directors of both clubs.
+
+        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
+        """
         season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
         tournament = directed_tournament(request, raw.pop("tournament", None))
         made = seasons.add_evening(season, tournament, raw, by=actor(request))
@@ -181,13 +184,19 @@ class SeasonEvenings(Resource):
 
     @extend_schema(request=SeasonEveningChanges)
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
-        """Change the part or the factor of an evening; for directors. 409 as for the declaration."""
+        """Change the part or the factor of an evening; for directors.
+
+        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
+        """
         evening, raw = _find_evening(request, slug, tournament), _object(request.data)
         changed = seasons.change_evening(evening, raw, by=actor(request))
         return Response(SeasonEveningShape(changed).data)
 
     def destroy(self, request: Request, slug: str, tournament: str) -> Response:
-        """Take an evening out of the season; for directors. 409 as for the declaration."""
+        """Take an evening out of the season; for directors.
+
+        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
+        """
         evening = _find_evening(request, slug, tournament)
         seasons.remove_evening(evening, by=actor(request))
         return Response(status=204)

@@ -136,7 +136,7 @@ class StandingShape(StandingHeadShape):
 
 
 class SelectedRowShape(RowShape):
-    """An entry's row with the selected fields; a flat one has each tie-break as a field, by its code."""
+    """An entry's row with the selected fields. In a flat row, each tie-break is a field with the tie-break's code."""
 
     players = serializers.ListField(child=serializers.IntegerField(), help_text="The ids of its players")
     home_club = serializers.CharField(allow_null=True, help_text="The club that it comes from; null except for members")

@@ -67,7 +67,7 @@ class TeamsBody(DeclaredTeams):
 
 
 class TeamsShape(serializers.Serializer[Any]):
-    """The declaration, {} without teams; its rules in words, and for directors what is odd about the teams."""
+    """The declaration, {} without teams; its rules in words, and for directors notices about unusual teams."""
 
     declared = DeclaredTeams(help_text="What a PUT has declared; {} without teams")
     rules = serializers.ListField(

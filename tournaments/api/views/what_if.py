@@ -1,4 +1,4 @@
-"""Hypothetical results of tables in play, and the standings that would follow."""
+"""Assumed results of tables in play, and the standings that would follow."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from .standing_shapes import PossiblePlacesShape
 
 
 class SupposedTable(StrictSerializer):
-    """A table with hypothetical hands after its recorded hands, or its total; tallies are as for recording a hand."""
+    """A table with assumed hands after its recorded hands, or its total; tallies are as for recording a hand."""
 
     table = Id()
     hands = serializers.ListField(required=False, max_length=MAX_AT_ONCE)
@@ -29,7 +29,7 @@ class SupposedTable(StrictSerializer):
 
 @extend_schema_serializer(component_name="WhatIf")
 class WhatIfWanted(StrictSerializer):
-    """The hypothetical results of tables of one round."""
+    """The assumed results of tables of one round."""
 
     round = WholeNumber(min_value=1, required=False, help_text="By default the latest round in play")
     tables = SupposedTable(many=True, allow_empty=False)
@@ -97,7 +97,7 @@ class WhatIfShape(serializers.Serializer[Any]):
 
 
 class WhatIfs(Resource):
-    """Hypothetical results, of which nothing is stored."""
+    """Assumed results, of which nothing is stored."""
 
     tag = "standings"
     serializer_class = WhatIfShape
@@ -108,8 +108,8 @@ class WhatIfs(Resource):
     def suppose(self, request: Request, slug: str) -> Response:
         """The standings that these results of tables in play would make; for directors. Nothing is stored.
 
-        `hands` follow the recorded hands; a `total` replaces them. With `draw`, the response also has the tables of the
-        next round: 409 if it is not drawn by standings, or if other tables of the round are outstanding.
+        `hands` are added to the recorded hands; a `total` replaces them. With `draw`, the response also has the tables
+        of the next round: 409 if it is not drawn by standings, or if other tables of the round are outstanding.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = WhatIfWanted.read(request.data)

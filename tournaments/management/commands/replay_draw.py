@@ -11,7 +11,7 @@ from tournaments.models import Round, Tournament
 WORDS = {
     True: "the same tables",
     False: "OTHER TABLES",
-    None: "drawn by an earlier method of the program, cannot be repeated table for table",
+    None: "drawn by an earlier version of the program, cannot be repeated exactly",
 }
 
 

@@ -2,9 +2,9 @@
 
 The model: strengths are normal. A hand's result is strength plus normal luck, less the average of its table, and
 strength explains `STRENGTH` of the variance of a hand; so the more hands, the less luck. Tables are drawn by lot. In
-groups, the totals of all rounds decide; a sit-out is worth nothing. Each total is one normal number, with the mean,
+groups, the totals of all rounds decide; a sit-out scores nothing. Each total is one normal number, with the mean,
 variance and covariances that totals have over all draws of the tables. In a knock-out, the best of each table qualify;
-byes, and places that are left in the final, go to the best of the stage or round before, in the first round by lot.
+byes, and free places in the final, go to the best of the stage or round before, in the first round by lot.
 """
 
 from collections.abc import Iterable, Sequence

@@ -69,7 +69,7 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
     active = sum(entrant.active for entrant in request.entrants)
     least = min(request.sizes, default=values.MIN_SEATS)
     if active < least and (request.method != "knock-out" or not request.history):
-        message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
+        message = _("Too few players to be seated (%(count)s): the smallest table takes %(least)s.")
         yield Problem("too_few_players", message, {"count": active, "least": least}, ("entrants",))
     if len(request.entrants) > values.MAX_ENTRANTS:
         message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
@@ -128,7 +128,7 @@ def seating_problems(tables: Tables, ids: set[EntrantId], sizes: Iterable[int], 
         if id_ not in ids:
             yield unknown(id_, field)
         if count > 1:
-            message = _("%(entrant)s has %(count)s seats in one round; leave one.")
+            message = _("%(entrant)s has %(count)s seats in one round; keep only one.")
             yield about_entrant("seated_twice", message, id_, field, count=count)
     allowed = sorted(set(sizes))
     for number, table in enumerate(tables, 1):

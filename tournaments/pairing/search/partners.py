@@ -67,7 +67,7 @@ def _partnerships(rounds: Rounds) -> Iterable[tuple[int, int]]:
 def choose_partners(rounds: Rounds, past: Counts, rng: Rng) -> Rounds:
     """Return the same tables, seated so that few partnerships repeat.
 
-    Each table in turn takes the best of its three pairings, for a number of sweeps.
+    Each table in turn takes the best of its three pairings, in several sweeps over all tables.
     """
     counts = [dict(row) for row in past]
     paired = [[rng.shuffled(table) for table in tables] for tables in rounds]

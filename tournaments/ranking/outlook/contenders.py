@@ -22,8 +22,8 @@ NOTHING: Range = (ZERO, ZERO)
 class Holding:
     """The parts of an entry's score: `given` is certain, `vague` lies in a range, `earned` comes from its own rounds.
 
-    `played` counts its own rounds, including rounds at open tables; `averaged` counts the rounds that are worth the
-    average of its own. `seats` are its open tables, each with its side.
+    `played` counts its own rounds, including rounds at open tables; `averaged` counts the rounds that get the average
+    of its own. `seats` are its open tables, each with its side.
     """
 
     given: Fraction = ZERO
@@ -34,7 +34,7 @@ class Holding:
     seats: list[tuple[Key, int]] = field(default_factory=list)
 
     def add_range(self, least: Fraction, most: Fraction) -> None:
-        """Add a worth between these numbers to `vague`."""
+        """Add a score between these numbers to `vague`."""
         self.vague = (self.vague[0] + least, self.vague[1] + most)
 
 
@@ -42,9 +42,10 @@ class Holding:
 class Contender:
     """An entry with the lowest and the highest score that it can end with.
 
-    To end with at most a given score, it may take `score * share - had` from its open tables and the tables to come;
-    `at_tables` is the least that its open tables give it. If `is_away`, it may miss rounds to come. If `is_free`, it is
-    away or may sit out rounds to come. If `may_not_play`, it may end without a counted hand, and so without a place.
+    To end with at most a given score, it may take `score * share - had` from its open tables and from later tables
+    together; `at_tables` is the least that its open tables give it. If `is_away`, it may miss later rounds. If
+    `is_free`, it may miss later rounds or sit them out. If `may_not_play`, it may end without a counted hand, and so
+    without a place.
     """
 
     entry: int

@@ -1,7 +1,7 @@
 """The outlook of each entry, from the number of rivals that it can hold.
 
-An entry holds a rival if the rival ends with no more than the highest score that the entry can reach. The number found
-is an upper bound.
+An entry holds a rival if the rival ends with at most the highest score that the entry can reach. The number found is an
+upper bound of the rivals that can all be held.
 """
 
 from collections import defaultdict
@@ -25,8 +25,8 @@ Caps: TypeAlias = Sequence[tuple[int, int]]
 def most_at_table(caps: Caps, least_together: Sequence[int]) -> int:
     """Return how many of a table's entries can be held together.
 
-    `caps` has each entry's side and the most that it may take there. For each choice of sides, the sum allowed must not
-    be below the least that these sides have together.
+    `caps` has each entry's side and the highest score that it may take there. For every choice of sides, the sum of
+    their caps must be at least the lowest score that these sides have together.
     """
     for number in range(len(caps), 1, -1):
         if any(_fits(chosen, least_together) for chosen in combinations(caps, number)):
@@ -45,10 +45,10 @@ def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
 
 
 def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
-    """Return how many entries can stay within their caps: the most that each may take in the rounds to come.
+    """Return how many entries can stay within their caps, the highest scores that each may take in the rounds to come.
 
-    The caps of these entries together must not be below the least that the same number of entries take together. The
-    entry with the smallest cap is dropped first, because dropping another never helps more.
+    The sum of these caps must be at least the lowest score that the same number of entries take together. The entry
+    with the smallest cap is dropped first, because dropping another never helps more.
     """
     ordered, first, allowed = sorted(caps), 0, 0
     for number, cap in enumerate(ordered, start=1):
@@ -206,7 +206,7 @@ class _Rival:
         return reach * self._part // self._of - self._had
 
     def elsewhere(self, here: int) -> int:
-        """Return the least that the rival takes outside a table at which it takes at least `here`."""
+        """Return the least that the rival takes at other tables if it takes at least `here` at this one."""
         return self.at_tables - here + self._to_come
 
 

@@ -28,8 +28,7 @@ def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) ->
     """Return whether each entry is among the best `last` of all groups; None while that is open.
 
     Places are compared first; of equal places the better score is ahead if the groups count alike. Entries that are
-    still equal may be ahead or behind. For entries that are out, the next in order
-    move up.
+    still equal may be ahead or behind. If an entry is out, the next in order moves up.
     """
     groups: dict[int, list[PlaceBounds]] = defaultdict(list)
     for entry in entries:

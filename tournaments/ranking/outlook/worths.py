@@ -1,4 +1,4 @@
-"""Bounds of an open table's worth to its sides, for each scoring method."""
+"""Bounds of the sides' scores at an open table, for each scoring method."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Worths:
 
 
 def worths(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """Return the possible worth of a table within these bounds."""
+    """Return the possible scores of a table within these bounds."""
     return _METHODS[scoring.method](bounds, scoring)
 
 

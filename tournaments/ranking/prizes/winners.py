@@ -29,9 +29,9 @@ class PrizeField:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """A prize, its place in its list, and its winners: none if there are too few entries, several if they share it.
+    """A prize, its place in its list, and its winners: none if there are too few entries, several if they tie.
 
-    `by_lot` says whether the lot decided between equals.
+    `by_lot` is true if the lot decided between equals.
     """
 
     of: PrizeList

@@ -1,4 +1,4 @@
-"""The worth of an evening to each competitor, and the results that count."""
+"""The score of an evening for each competitor, and the results that count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -135,7 +135,7 @@ Worth = tuple[Sequence[Unit], Number]
 def worth(
     declaration: Declaration, evening: RankedEvening, at: int
 ) -> Sequence[tuple[Who, int | None, Sequence[Unit], Number]]:
-    """Return each listed competitor with its place and the worth of the evening; `at` is its position in the season."""
+    """Return each listed competitor with its place and its score of the evening; `at` is its position in the season."""
     entries: Iterable[tuple[EveningResult, Worth]] = zip(
         evening.results, _worth_of_entries(declaration, evening, at), strict=True
     )

@@ -41,7 +41,7 @@ class EveningResult(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """The worth of a round of an evening, and the number of the table; 0 if the entry had no table."""
+    """The score of a round of an evening, and the number of the table; 0 if the entry had no table."""
 
     number: int
     table: int

@@ -84,8 +84,8 @@ def left_evenings(
 ) -> list[LeftEvening]:
     """Return the remaining evenings: for each part, the planned number less those in `counted`, given by their part.
 
-    `to_come` are the evenings of the season that do not count yet. Of those not in the season yet, the last has the
-    declared factor, unless `is_last_there`.
+    `to_come` are the evenings of the season that do not count yet. The last of the evenings that are not in the season
+    yet has the declared factor; if `is_last_there`, the evening with this factor is in the season already.
     """
     counted, to_come = list(counted), list(to_come)
     left, not_created = [], []

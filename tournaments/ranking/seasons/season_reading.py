@@ -151,7 +151,7 @@ def _points(part: Reader) -> tuple[Fraction, ...] | None:
     known = len(part.problems)
     points = [_number(place) for place in places]
     if len(part.problems) == known and any(worse > better for better, worse in pairwise(points)):
-        part.report("not_falling", _("A place is worth no more than the place before it"))
+        part.report("not_falling", _("A place cannot get more points than the place before it"))
     return tuple(points)
 
 
@@ -165,7 +165,7 @@ def _number(part: Reader) -> Fraction:
 
 
 def read_factor(part: Reader) -> Fraction:
-    """Return the factor of an evening, or report it."""
+    """Return the factor of an evening; report a value that is not valid."""
     factor = parse_number(part.raw)
     if factor is None or not 0 < factor <= MAX_FACTOR or HUNDREDTHS % factor.denominator:
         message = _("Write a number above 0, up to %(most)d, with at most two decimals.")
@@ -178,7 +178,7 @@ def _low_wins(document: Reader, counts: Counted) -> bool:
     part = document.at("better", default="high")
     low: bool = _choice(part, Better) == "low"
     if low and counts in ("points", "share"):
-        part.report("contradiction", _("The most points and the largest share are always better."))
+        part.report("contradiction", _("For points and shares, the highest is always best."))
     return low
 
 

@@ -21,7 +21,7 @@ WORDS: Mapping[str, str | Promise] = {
     "codes_closed": _("a code after five wrong ones"),
     "hand_changed": _("an answer to a result that had changed meanwhile"),
     "hand_skipped": _("a hand, before the hand that precedes it"),
-    "idempotency_key_reused": _("another tally in place of a tally that was still being sent"),
+    "idempotency_key_reused": _("a different tally while an earlier one was still being sent"),
     "own_device": _("a result was confirmed by the phone that entered it"),
     "own_hand": _("a result was confirmed by the player who entered it"),
     "round_closed": _("something that came after the round was closed"),

@@ -17,7 +17,7 @@ from .chosen_entries import EntriesForm, EntryField
 PENALTY = "penalty"
 KINDS = [
     (PENALTY, _("Penalty: always against the player, in the unit of the standings")),
-    (Decision.Kind.AWARD, _("Award: the round is worth this, whatever was played")),
+    (Decision.Kind.AWARD, _("Award: this is the score of the round, whatever was played")),
     (Decision.Kind.FORFEIT, _("Forfeit: what was played does not count for this player, but counts for the others")),
     (Decision.Kind.ABSENT, _("Absence: the player was not there")),
     (
@@ -45,7 +45,7 @@ class DecisionForm(EntriesForm):
     )
     amount = forms.DecimalField(
         label=_("How much"),
-        help_text=_("What an award is worth, or a penalty costs. For a forfeit or an absence it is optional."),
+        help_text=_("The points of an award or a penalty. Optional for a forfeit or an absence."),
         max_digits=9,
         decimal_places=2,
         required=False,

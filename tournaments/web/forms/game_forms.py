@@ -50,16 +50,18 @@ class CollapsedFields:
 class FormLayout:
     """The positions of a game's fields on its form.
 
-    `columns` has the fields beside each side's name, `groups` titled rows with a column for each side; `above` and
-    `below` have facts of the hand. Fields without a position are collapsed at the end.
+    Positions: `columns` has the fields beside each side's name, `groups` titled rows with a column for each side;
+    `above` and `below` have facts of the hand. Fields without a position are collapsed at the end.
 
-    `usual` has the values that empty cells of a spreadsheet mean, and that the pad does not show; forms do not use it.
-    A field in `one_side` is true for at most one side, and a field in `somebody` for exactly one side; each value in
-    `alone` is chosen by at most one side. `instead` has, for a field, another field that may be filled in instead of
-    it. `said` has facts that are required although the rules have a default. `mirrored` has, for each value of a field,
-    the value of the other side. `lessens` has the facts that are subtracted from a column's sum; `sums_by` those that
-    decide a column's sum, with the sum for each value. `ends` is the fact that ends a hand without a count. `worth` is
-    the value of one unit of a field. If `runs` is true, the form shows its result while it is being filled in.
+    Values: `usual` has the meanings of empty cells of a spreadsheet, which the pad does not show; forms do not use it.
+    `said` has facts that are required although the rules have a default. `mirrored` has, for each value of a field, the
+    value of the other side. `instead` has, for a field, another field that may be filled in instead of it. A field in
+    `one_side` is true for at most one side, and a field in `somebody` for exactly one side; each value in `alone` is
+    chosen by at most one side.
+
+    Sums and result: `lessens` has the facts that are subtracted from a column's sum; `sums_by` those that decide a
+    column's sum, with the sum for each value. `ends` is the fact that ends a hand without a count. `worth` is the value
+    of one unit of a field. If `runs` is true, the form shows its result while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"

@@ -151,9 +151,9 @@ class SideInputs:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The required sum of a column's inputs, minus the fact named `less`.
+    """The required sum of a column's inputs, from which the value of the fact named `less` is subtracted.
 
-    If `by` is given, the value of the input with this name selects one of `sums`; `sum` is None if it selects none.
+    If `by` names an input, its value selects one of `sums`; `sum` is None if it selects none.
     """
 
     name: str

@@ -134,7 +134,7 @@ class Columns:
 
     @classmethod
     def of(cls, play: TableInPlay) -> "Columns":
-        """The columns of the table's next hand."""
+        """The columns for the next hand of this table."""
         form = TallyForm(play, len(play.hands) + 1)
         narrow, wide = groups(form, wide=False), groups(form, wide=True)
         return cls([group for group in narrow if group.inputs], wide[0].inputs[len(narrow[0].inputs) :])

@@ -51,7 +51,7 @@ class PrizesForm(Form):
     several = forms.BooleanField(label=_("One player may win in several lists"), required=False)
     stages = forms.BooleanField(
         label=_("For the overall standings"),
-        help_text=_("Rounds are then counted on from stage to stage, and clean hands of all stages add up."),
+        help_text=_("Round numbers then continue from stage to stage, and clean hands of all stages add up."),
         required=False,
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False)

@@ -65,7 +65,7 @@ class CloseForm(Form):
         self.without_hand = [table.table.number for table in waiting if not table.has_counted]
         self.with_some = [table.table.number for table in waiting if table.has_counted]
         if self.without_hand:
-            self.fields["unplayed"] = _choice(_("A table without a result is worth, to each who sits there"), UNPLAYED)
+            self.fields["unplayed"] = _choice(_("Each player at a table without a result gets"), UNPLAYED)
             self.fields["amount"] = _number()
             self.initial["unplayed"] = Closing().unplayed
         if self.with_some:

@@ -29,7 +29,7 @@ class StageForm(FoldingForm):
     """Which tournaments a stage follows, which places qualify with which scores, and what separates those tied."""
 
     sources = forms.MultipleChoiceField(
-        label=_("Follows"),
+        label=_("Comes after"),
         help_text=_(
             "A final after a second chance follows both tournaments: a player who qualifies twice is entered once"
         ),
@@ -101,7 +101,10 @@ class GroupsForm(StageForm):
     groups = Number(label=_("Groups"))
     pots = forms.ChoiceField(
         label=_("The groups are balanced by"),
-        help_text=_("Of as many players in this order as there are groups, one goes to each by lot, clubs apart"),
+        help_text=_(
+            "In this order, the players are divided into pots as large as the number of groups; "
+            "a lot puts one player of each pot into each group, clubs apart"
+        ),
     )
 
     def __init__(

@@ -92,7 +92,7 @@ class TournamentForm(FoldingForm):
 
     def _add_scoring(self) -> None:
         methods = [each for each in METHODS if each[0] != "victory-points" or self.two_sided]
-        self._add_choice("scoring_method", _("What a table is worth"), methods)
+        self._add_choice("scoring_method", _("Score of a table"), methods)
         self._add_sit_out()
         low_wins, cards = self.game.low_wins, self.game.card_points is not None
         suitable = (
@@ -110,7 +110,7 @@ class TournamentForm(FoldingForm):
         own, given = self.plan.get("scoring", {}).get("sit_out"), range(10, 21) if self.game.sit_out else ()
         averages = [name for name, _words in SIT_OUTS]
         numbers = sorted({*map(str, given), *([] if own is None or own in averages else [str(own)])})
-        self._add_choice("scoring_sit_out", _("What sitting out is worth"), [*SIT_OUTS, *((n, n) for n in numbers)])
+        self._add_choice("scoring_sit_out", _("Score of sitting out"), [*SIT_OUTS, *((n, n) for n in numbers)])
         if self.game.sit_out:
             label = _("What sitting out adds to the difference")
             self.fields["scoring_sit_out_difference"] = Number(label=label, optional=True)

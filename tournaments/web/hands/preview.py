@@ -72,7 +72,7 @@ def _gives(form: TallyForm, score: HandScore) -> TallyPreview:
 
 
 def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
-    """Return a preview as JSON: sentences on the sides, a complete form's faults, codes, and whether play is over."""
+    """Return a preview as JSON: a sentence for each side, the faults of a complete form, and whether play is over."""
     problems = preview.problems if form.is_filled else ()
     is_total = form.play.table.round.is_by_totals
     return {

@@ -85,9 +85,9 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
 
 
 def preview_metadata(request: HttpRequest, preview: Callable[[], str]) -> dict[str, Any]:
-    """Return a page's metadata if the request has no cookies, as those for link previews; else {}.
+    """Return the page's metadata for link previews if the request has no cookies; else {}.
 
-    With cookies, the page may use a cached part, which contains no metadata.
+    Programs that make link previews send no cookies. With cookies, the page may use a cached part without metadata.
     """
     return {} if request.COOKIES else {"link_preview": preview}
 

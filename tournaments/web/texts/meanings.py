@@ -15,7 +15,7 @@ TOURNAMENT: Mapping[str, Words] = {
     "seat": _("Where a player sits at the table: by the compass, or by a number."),
     "hand (one deal)": _("What is played from one deal of the cards to the next."),
     "tally": _("What the table writes down of a hand: points, tricks, buscas."),
-    "score": _("What a hand, a table or a tournament is worth to a player by the rules."),
+    "score": _("The points that a player gets for a hand, a table or a tournament by the rules."),
     "standings": _("The order of all players after a round."),
     "place (in the standings)": _("A player’s position in that order; tied players share a place."),
     "tie-break": _("How ties on score are broken."),
@@ -78,7 +78,7 @@ BUDDHA: Mapping[str, Words] = {
         "Special cards: a Yin beats nothing, a Yang every number, a Yin-Yang is either, and the Buddha beats all but "
         "the Black Hole."
     ),
-    "Black Hole": _("The card with which a trick is nobody’s, so that one trick fewer is won in each hand."),
+    "Black Hole": _("Nobody wins the trick with this card, so one trick fewer is won in each hand."),
 }
 
 BRISCA: Mapping[str, Words] = {

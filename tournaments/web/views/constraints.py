@@ -89,7 +89,7 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
     except Refusal as refusal:
         report(form, [_beside(problem) for problem in refusal.problems])
         return False
-    messages.success(request, _("The next draw will respect it."))
+    messages.success(request, _("The next draw will follow this rule."))
     return True
 
 
@@ -116,7 +116,7 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
         change = partial(
             change_constraints, tournament, lambda constraints: take_back(constraints, *ids), by=actor(request)
         )
-        attempt(request, change, _("The next draw will no longer respect it."))
+        attempt(request, change, _("The next draw will no longer follow this rule."))
 
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
@@ -127,4 +127,4 @@ def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
         registration.change_entry(entries[pk], {"home_club": club}, by=actor(request))
     avoid = "avoid" in request.POST
     change_constraints(tournament, lambda constraints: replace(constraints, avoid_same_club=avoid), by=actor(request))
-    messages.success(request, _("The next draw will respect it."))
+    messages.success(request, _("The next draw will follow this rule."))

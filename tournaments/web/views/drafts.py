@@ -137,7 +137,7 @@ def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
     try:
         act()
     except OpenResults:
-        messages.error(request, _("The standings are not complete: check the open hands."))
+        messages.error(request, _("The standings are not complete: check the missing results."))
         return False
     except Refusal as refusal:
         for text in _texts(refusal.problems):

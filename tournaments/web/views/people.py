@@ -61,7 +61,7 @@ def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
             attempt(request, lambda: remove_lasting_pin(player), _("Each tournament has its own PIN again."))
         else:
             seen = request.POST.get("seen", "")
-            attempt(request, lambda: give_lasting_pin(player, seen=seen), _("The PIN holds in every tournament."))
+            attempt(request, lambda: give_lasting_pin(player, seen=seen), _("The PIN is valid in every tournament."))
         return redirect("lasting-pin", pk)
     link = own_page_link(player)
     context = {"player": player, "pin": lasting_pin_of(player), "link": link, "code": code_of(link) if link else ""}

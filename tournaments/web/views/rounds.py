@@ -129,7 +129,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if round_.replayed_same:
             messages.success(request, _("Drawn again with the same number: the same tables."))
         elif round_.replayed_same is None:
-            text = _("Drawn by an earlier method of the program: it cannot be repeated table for table.")
+            text = _("Drawn by an earlier version of the program: it cannot be repeated exactly.")
             messages.warning(request, text)
         else:
             messages.error(request, _("Drawn again with the same number: OTHER tables."))

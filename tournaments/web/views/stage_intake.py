@@ -131,7 +131,7 @@ def _replacement(taking: StageIntake, new: Entry | None) -> str:
 def remove(request: HttpRequest, slug: str) -> HttpResponse:
     """Remove the declaration of the stage."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    done = _("This tournament no longer follows another.")
+    done = _("This tournament no longer follows other tournaments.")
     attempt(request, lambda: remove_stage(tournament, by=actor(request)), done)
     return redirect("desk", slug)
 
@@ -147,7 +147,7 @@ def declare(request: HttpRequest, slug: str) -> HttpResponse:
         declare_stage(tournament, form.raw(), by=actor(request))
         return tournament
 
-    context = {"heading": _("What this tournament follows"), "name": tournament.name}
+    context = {"heading": _("Tournaments before this one"), "name": tournament.name}
     return _page(request, tournament, form, save, context)
 
 

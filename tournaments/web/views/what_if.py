@@ -1,4 +1,4 @@
-"""Hypothetical results of a table, and the standings that would follow."""
+"""Assumed results of a table, and the standings that would follow."""
 
 import json
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ from ..requests.faults import before_and_after
 from .hands import EnteringAtDesk
 
 LONGEST = 100_000
-"""The most characters of hypothetical tallies that are read."""
+"""The most characters of assumed tallies that are read."""
 
 
 def suppose_result(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Show the form for a hypothetical hand or total. On POST, also show the standings that would follow."""
+    """Show the form for an assumed hand or total. On POST, also show the standings that would follow."""
     at = find_table(request, slug, number, table, DIRECTORS)
     if not at.round.is_public:
         raise Http404
@@ -38,7 +38,7 @@ def suppose_result(request: HttpRequest, slug: str, number: int, table: int) -> 
 
 
 def _tallies(text: str) -> tuple[object, ...]:
-    """The hypothetical tallies so far, from the page's field; () if that is not readable."""
+    """The assumed tallies so far, from the page's field; () if that is not readable."""
     try:
         sent = json.loads(text[:LONGEST])
     except (ValueError, RecursionError):
@@ -48,7 +48,7 @@ def _tallies(text: str) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Supposing(EnteringAtDesk):
-    """The entry of a table's next hypothetical hand, after those in `supposed`; or of its hypothetical total."""
+    """The entry of a table's next assumed hand, after those in `supposed`; or of its assumed total."""
 
     at: Table
     supposed: tuple[object, ...] = ()
@@ -62,7 +62,7 @@ class Supposing(EnteringAtDesk):
         return cls(request, play, len(play.hands) + 1, at, supposed, as_total)
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Add the tally to the hypothetical ones, and show the standings."""
+        """Add the tally to the assumed ones, and show the standings."""
         then = replace(self, supposed=(*self.supposed, self.entered(form).tally))
         return then.result()
 
@@ -71,7 +71,7 @@ class Supposing(EnteringAtDesk):
         return self.result(draws=True) if self.request.POST.get("do") == "draw" else super().answer()
 
     def result(self, *, draws: bool = False) -> HttpResponse:
-        """The standings after all hypothetical results, with a form for the next hand until the table is over."""
+        """The standings after all assumed results, with a form for the next hand until the table is over."""
         supposed = (
             Supposed(self.at.number, total=self.supposed[-1])
             if self._is_total

@@ -33,7 +33,7 @@ class Listed:
         return PARTNERS.join(self.names) + (CLUB + self.club if self.club else "")
 
     def turned(self) -> Self:
-        """Return a copy with given names first, for a list with surnames first."""
+        """Return a copy with first names in front, for a list that has surnames first."""
         return replace(self, names=tuple(given_first(name) for name in self.names))
 
 
@@ -60,7 +60,7 @@ TURNED, JOINED = "turned", "joined"
 
 
 def may_be_halves(listed: Listed) -> bool:
-    """Whether a single name and an unmarked club are one word each, and so may be a single name."""
+    """Whether a name of one word and an unmarked club of one word may together be one person's name."""
     return (
         len(listed.names) == 1 and not listed.club_is_sure and _is_a_word(listed.names[0]) and _is_a_word(listed.club)
     )

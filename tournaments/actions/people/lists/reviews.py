@@ -49,7 +49,7 @@ class NameAsked:
 
     @property
     def why(self) -> str:
-        """The doubt as text."""
+        """The reason for the doubt as text."""
         return str(self.doubt.label) % {"name": self.like} if self.doubt else ""
 
     @property
@@ -127,7 +127,7 @@ class Review:
     def add(self, listed: Iterable[Listed]) -> None:
         """Review these lines.
 
-        A club that follows a whole name on one line is recognised after a single word on other lines.
+        A club that follows a whole name on one line is then also recognised after a single word on other lines.
         """
         lines = list(listed)
         self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}

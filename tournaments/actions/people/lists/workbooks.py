@@ -24,7 +24,7 @@ UNREADABLE = (
 
 
 class Metered(BytesIO):
-    """A file that can be read a limited number of times, in case a workbook refers to one sheet a thousand times."""
+    """A file with a limit on the bytes read from it, because a workbook may refer to one sheet many times."""
 
     def __init__(self, data: bytes) -> None:
         """Allow reading four times the file's bytes, because each sheet is read for its size and for its rows."""

@@ -20,7 +20,7 @@ class Progress:
     percent = 0
 
     def advance_to(self, part: float) -> None:
-        """Raise the percentage to this fraction of 1; it never falls."""
+        """Raise the percentage to this fraction of 1; a lower fraction changes nothing."""
         self.percent = max(self.percent, min(100, int(100 * part)))
 
 

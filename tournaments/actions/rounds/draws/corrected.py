@@ -1,4 +1,4 @@
-"""Corrections of results that were made after a round was drawn by them."""
+"""Whether results by which a round was drawn were corrected later."""
 
 from typing import get_args
 

@@ -20,9 +20,9 @@ KNOCK_OUT = Tournament.Pairing.KNOCK_OUT
 def read_still_in(
     tournament: Tournament, number: int, results: Results | None = None, replaced: Collection[int] = ()
 ) -> StillIn | None:
-    """Return the entries that play the round of this number; None if the round before is not of a knock-out.
+    """Return the entries that play the round of this number; None if the round before it is not of a knock-out.
 
-    `results` replace the recorded results. No entry moves up for entries that were `replaced`.
+    `results` replace the recorded results. No other entry qualifies in place of entries that were `replaced`.
     """
     if tournament.rounds.filter(number=number - 1, method=KNOCK_OUT).exists():
         out = set(tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
@@ -31,24 +31,24 @@ def read_still_in(
 
 
 class Due(NamedTuple):
-    """The entries that are certainly to be seated in a round, and the cuts at which a tie is still open."""
+    """The entries that certainly play a round, and the cuts at which a tie is still open."""
 
     entries: EntryQuerySet
     open_cuts: tuple[Cut, ...] = ()
 
     @property
     def open_places(self) -> int:
-        """The number of seats for those between whom a tie is open."""
+        """The number of seats that are still open between tied entries."""
         return sum(len(cut.ins) for cut in self.open_cuts)
 
 
 def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
-    """Return the entries that are certainly to be seated in a round."""
+    """Return the entries that certainly play a round."""
     return due_in(tournament, number).entries
 
 
 def due_in(tournament: Tournament, number: int) -> Due:
-    """Return the entries to be seated in a round; in a knock-out, those still in or let in, and their substitutes."""
+    """Return the entries to be seated in a round; in a knock-out qualifiers, late entries and substitutes."""
     due = tournament.entries.due(number)
     if tournament.pairing != KNOCK_OUT:
         return Due(due)
@@ -61,7 +61,7 @@ def due_in(tournament: Tournament, number: int) -> Due:
 
 
 def let_in_for(tournament: Tournament, number: int) -> set[int]:
-    """Return the entries of those whom the director let in to a drawn stage, and who play from this round on."""
+    """Return the entries whom the director added to a stage after its draw, and who play from this round on."""
     stage = Stage.objects.filter(tournament=tournament).first() if tournament.championship is not None else None
     if stage is None or number == 1:
         return set()
@@ -87,7 +87,7 @@ def never_drawn(tournament: Tournament, number: int) -> list[Entry]:
 
 
 def places_after(tournament: Tournament, results: Results, number: int) -> dict[int, Fraction]:
-    """Return each entry's place after a round of a knock-out, by which the next is dealt out.
+    """Return each entry's place after a round of a knock-out; the next round seats the entries by these places.
 
     Entries that share a place in the standings keep the order of the first draw.
     """

@@ -50,7 +50,7 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class DrawState:
-    """The state before a draw: its round, methods and obstacles, and the number of players certainly to be seated.
+    """The state before a draw: its round, methods and obstacles, and the number of players who are certainly seated.
 
     `proposal` is a method that suits the field better than the tournament's own. `open_cuts` are those of a knock-out
     at which a tie is still open.
@@ -234,13 +234,13 @@ def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
     if 10 * met > 6 * (players - 1):
         message = _(
             "In %(rounds)d rounds everybody has %(met)d opponents, and there are only %(others)d "
-            "others: players of similar standing soon meet again. With so few players it is better to draw all "
+            "others: players close in the standings soon meet again. With so few players it is better to draw all "
             "rounds at once."
         )
     elif players < SMALL_FIELD:
         message = _(
-            "With %(players)d players, tables by standing are far from equal: there are too few to "
-            "choose from. With so few players it is better to draw all rounds at once."
+            "With %(players)d players, there are too few of similar standing for equal tables. "
+            "With so few players it is better to draw all rounds at once."
         )
     else:
         return None

@@ -1,4 +1,4 @@
-"""Previews of rounds that are not drawn yet: of a whole schedule, or of a round by hypothetical results."""
+"""Previews of rounds that are not drawn yet: of a whole schedule, or of a round by assumed results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
     number = next_round_number(tournament)
     refuse_beyond_plan(tournament, number)
     if not makes_all_rounds(tournament):
-        message = _("These tables are made round by round: what comes later is not known yet.")
+        message = _("These tables are made round by round: later rounds are not known yet.")
         raise Conflict(Problem("no_schedule", message))
     return _preview(tournament, number, choose_seed(tournament) if seed is None else seed)
 

@@ -105,7 +105,7 @@ def _clubs_apart(round_: Round) -> Iterator[str]:
 
 
 def goes_by_nothing(round_: Round) -> bool:
-    """Whether a round is drawn by standings in which no entry has a score yet."""
+    """Whether a round is drawn by standings although no entry has a score yet."""
     scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
     by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # it begins by entry
     return by_standing and not round_.draw_inputs.get("history") and len(scores) < 2
@@ -118,8 +118,8 @@ def _standing_sentences(report: Fact, *, nobody_played: bool) -> list[str]:
         sentences.insert(0, _(NOBODY_PLAYED))
     elif places is not None:
         sentence = ngettext(
-            "Those who share a table are at most %(number)d place apart.",
-            "Those who share a table are at most %(number)d places apart.",
+            "Players at one table are at most %(number)d place apart.",
+            "Players at one table are at most %(number)d places apart.",
             places,
         )
         sentences.insert(0, sentence % {"number": places})
@@ -159,7 +159,7 @@ def _origin(report: Fact, *, changed: bool) -> str:
         return _("Set by hand.")
     sentence = _("Drawn with the number %(seed)s, which gives the same tables again.")
     if is_by_earlier_version(report):
-        sentence = _("Drawn with the number %(seed)s by an earlier method of the program.")
+        sentence = _("Drawn with the number %(seed)s by an earlier version of the program.")
     elif changed:
         sentence = _("Drawn with the number %(seed)s: the same number gives the same tables again.")
     return sentence % {"seed": report.get("seed")}

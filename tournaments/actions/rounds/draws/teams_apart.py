@@ -14,8 +14,9 @@ OF_TEAM = "."
 def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
     """Return the request with teams in place of clubs, if teams are kept apart.
 
-    A team with more players than tables is split into the fewest parts that fit, and each part is kept apart, so that
-    each table has as few players of one team as possible. Draws are stored for ever, and must not contain names.
+    A team with more players than tables is split into the fewest parts that fit. Each part is kept apart, so that each
+    table has as few players of one team as possible. The request has numbers for teams, because draws are stored for
+    ever and must not contain names.
     """
     if not teams.apart_now:
         return request

@@ -53,7 +53,7 @@ class CandidateTables:
         return position.usual if size == position.usual_size else position.unusual
 
     def columns(self, limit: int, ceiling: float) -> list[list[Column]]:
-        """Return the tables with at most this price and with spread minus worth below `ceiling`, by first player."""
+        """Return tables up to this price whose spread less their players' worth is below `ceiling`."""
         self.limit, self.ceiling = limit, ceiling
         groups: list[list[Column]] = []
         for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):

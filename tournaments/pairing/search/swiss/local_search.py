@@ -69,7 +69,7 @@ class LocalSearch:
     def polish(self, tables: Seats) -> Seats:
         """Return the round after improving larger parts: adjacent ones, then random ones.
 
-        With a pool, more starts follow.
+        If there is a pool of tables, the search then continues from further starts.
         """
         tables = self.improvement.sweep(tables, width=self.effort.last_width, parts=self.effort.last_parts)
         if self.position.is_perfect(tables):

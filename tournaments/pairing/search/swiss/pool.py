@@ -12,7 +12,7 @@ from tournaments.pairing.values import Seats
 class Pool:
     """Tables that were close to optimal in some part, and the worth of all players in them.
 
-    The relaxation of the pool is kept and solved further when the pool has grown, unless the price limit changes.
+    The relaxation of the pool is stored. When the pool has grown it is solved further, unless the price limit changes.
     """
 
     def __init__(self) -> None:
