@@ -41,9 +41,10 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
     """Apply a seat's answer to a hand; return the hand confirmed or disputed, or the counter-proposal.
 
     A rejection without a counter-proposal, or after an earlier rejection, disputes the hand. Raises Stale if a
-    different version is current; AccessDenied for the seat or the device that entered the hand, for a wrong PIN, or if
-    hands of the tournament are not confirmed one by one; Conflict if the table is not in play, if a confirmed hand is
-    rejected, or if a hand disputed by others is accepted; Invalid for an impossible counter-proposal.
+    different version is current. Raises AccessDenied for the seat or the device that entered the hand, for a wrong PIN,
+    or if hands of the tournament are not confirmed one by one. Raises Conflict if the table is not in play, if a
+    confirmed hand is rejected, or if a hand disputed by others is accepted. Raises Invalid for an impossible
+    counter-proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -138,9 +139,9 @@ def has_objected(hand: Hand, by: SeatActor) -> bool:
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:
     """Confirm all submitted hands except those that the seat's player entered; return the confirmed hands.
 
-    `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current;
-    Conflict if the table is not in play, or if hands are confirmed at the table's end and it is not over; AccessDenied
-    as for a single hand.
+    `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current. Raises
+    Conflict if the table is not in play, or if hands are confirmed at the table's end and it is not over. Raises
+    AccessDenied as for a single hand.
     """
     with transaction.atomic():
         table = locked_table_of(by)

@@ -38,8 +38,8 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     """Bind a seat to the session's device and return the claim; claiming it again changes nothing.
 
     A seat that another device holds is taken over with its PIN; a free seat may require the PIN too. Raises Conflict if
-    the table is not in play, or the seat is held and no PIN is given; AccessDenied if the PIN is required or wrong, or
-    if there is no session; Invalid if the table has no such seat.
+    the table is not in play, or the seat is held and no PIN is given. Raises AccessDenied if the PIN is required or
+    wrong, or if there is no session. Raises Invalid if the table has no such seat.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")

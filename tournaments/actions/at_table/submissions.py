@@ -54,10 +54,10 @@ def submit(entered: HandInput, by: SeatActor, *, pin: str = "") -> Hand:
     """Enter a tally from a seat, by its own phone or with its PIN; return the hand's current version.
 
     An equal tally changes nothing, or confirms the hand if it comes from another seat's device. After the table or its
-    round is closed, or the hand confirmed, a tally is stored as a correction request. Raises Invalid with every fault;
-    Disputed if another seat has entered a different tally; PreconditionRequired or Stale if the seat's own or a
-    confirmed tally is replaced without naming the current version; AccessDenied if the device does not hold the seat,
-    or for a wrong PIN.
+    round is closed, or the hand confirmed, a tally is stored as a correction request. Raises Invalid with every fault.
+    Raises Disputed if another seat has entered a different tally; PreconditionRequired or Stale if the seat's own or a
+    confirmed tally is replaced without naming the current version. Raises AccessDenied if the device does not hold the
+    seat, or for a wrong PIN.
     """
     hand, _is_new = enter(entered, by, pin=pin)
     return hand

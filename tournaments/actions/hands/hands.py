@@ -38,10 +38,10 @@ def record(table: Table, entered: HandInput, *, by: Actor) -> Hand:
     """Record a hand as a director or scorer: a new, confirmed version with a ledger entry; return the current version.
 
     An equal tally only confirms the current version. Raises Invalid with every fault of the tally, or if a correction
-    has no reason; Conflict if the round is a draft, if round or table is closed and no reason is given, if an earlier
-    hand is missing, or if the hand is disputed and `by` is not a director; PreconditionRequired if the hand exists and
-    `replaces` is missing, Stale if `replaces` names a different version. A new hand must match its announcement; a
-    correction may deviate from it.
+    has no reason. Raises Conflict if the round is a draft, if round or table is closed and no reason is given, if an
+    earlier hand is missing, or if the hand is disputed and `by` is not a director. Raises PreconditionRequired if the
+    hand exists and `replaces` is missing, Stale if `replaces` names a different version. A new hand must match its
+    announcement; a correction may deviate from it.
     """
     hand, _is_new = enter(table, entered, by=by)
     return hand

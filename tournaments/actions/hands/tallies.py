@@ -69,8 +69,8 @@ def score_tally(
     """Return the score of a tally in its place among a table's current hands.
 
     Raises Invalid with every fault of the tally, the seat and the reason, or if it contradicts the announcement and is
-    not a correction; Conflict if an earlier hand is missing, or if a later hand could not have been played after it.
-    Whether a correction has a reason is checked by `unexplained`.
+    not a correction. Raises Conflict if an earlier hand is missing, or if a later hand could not have been played after
+    it. Whether a correction has a reason is checked by `unexplained`.
     """
     tournament = table.round.tournament
     before = [hand_score(tournament, h) for h in hands if h.number < entered.number]

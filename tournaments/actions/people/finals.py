@@ -21,8 +21,8 @@ from .qualified import Final, FinalPlace, filled_last, players_of, read_final
 def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
     """Enter the competitors that qualify and are not entered yet, in order; return the final.
 
-    Raises Conflict for a season without a final or standings, and for a tournament that is drawn already; Invalid for
-    an unsuitable tournament; AgreementNeeded while evenings are left.
+    Raises Conflict for a season without a final or standings, and for a tournament that is drawn already. Raises
+    Invalid for an unsuitable tournament. Raises AgreementNeeded while evenings are left.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)

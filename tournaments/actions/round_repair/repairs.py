@@ -129,7 +129,7 @@ def exchange(
     Hands played at their tables stay with the seats and count for the entries that sit there now; with `strike` they
     are struck out for the reason given. `seen` is the mark of the places that the user saw. It prevents two users who
     request the same exchange from undoing each other's. Raises Invalid unless both are entries of the round, and
-    without a reason if hands were played; Conflict for a closed round; Stale if `seen` is out of date.
+    without a reason if hands were played. Raises Conflict for a closed round. Raises Stale if `seen` is out of date.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)

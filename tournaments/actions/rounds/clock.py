@@ -57,8 +57,8 @@ def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_
     """Start the clock of a round in play, now or at a later moment, with the planned or the given minutes.
 
     A clock that was started with the same minutes stays as it is. Raises Invalid if the minutes are out of bounds or
-    unknown, or for a start in the past or over a day ahead; Conflict if the round is not in play or has a clock with
-    different minutes.
+    unknown, or for a start in the past or over a day ahead. Raises Conflict if the round is not in play or has a clock
+    with different minutes.
     """
     with transaction.atomic():
         round_ = locked_round(round_)

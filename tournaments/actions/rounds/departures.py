@@ -66,8 +66,8 @@ def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
 
     A substitute with an entry of their own still counts as sitting out; a person without an entry is not entered. The
     hands show the substitute's name and count for the entry of the player who left. Raises Invalid for a player who is
-    not at the table, for a substitute who is not free, or without a reason; Conflict if the table is not in play, for a
-    second forfeit, or for a table that cannot be closed.
+    not at the table, for a substitute who is not free, or without a reason. Raises Conflict if the table is not in
+    play, for a second forfeit, or for a table that cannot be closed.
     """
     with transaction.atomic():
         if isinstance(departure.instead, Candidate):

@@ -15,8 +15,8 @@ from .rounds import IN_STATE, lock_with_tables, log_round
 def keep_round(round_: Round, kept: str, *, by: Actor) -> Round:
     """Score the round hand by hand or by table total from now on.
 
-    Raises Conflict if the round is closed or has no tables yet, or if anything was entered at a table; Invalid if the
-    game or a tie-break requires every hand.
+    Raises Conflict if the round is closed or has no tables yet, or if anything was entered at a table. Raises Invalid
+    if the game or a tie-break requires every hand.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)

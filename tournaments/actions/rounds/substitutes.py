@@ -28,8 +28,8 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
     """Put a new player in the place of a player who leaves; the entry's points, seats and number stay.
 
     At a table in play the new player sits from the next hand on, and earlier hands keep the former player. Raises
-    Invalid for a bad name, or a player who is entered already or sits at a table of the round as a substitute; Conflict
-    for an entry that has withdrawn, or if `leaving` is not one of its players.
+    Invalid for a bad name, or a player who is entered already or sits at a table of the round as a substitute. Raises
+    Conflict for an entry that has withdrawn, or if `leaving` is not one of its players.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.selectable().filter(pk=leaving.pk))

@@ -39,7 +39,8 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
     Once the tournament is drawn, only those named are entered: they play from the next round on, with their points.
     `seen` is the digest of the list that the director confirmed. Raises Conflict while an earlier stage is in play,
     once drawn if none are named, if none are left to enter, or if not as many of the tied are chosen as there are
-    places; Stale if the list has changed; Invalid for unknown entries; AgreementNeeded if places stay free.
+    places. Raises Stale if the list has changed. Raises Invalid for unknown entries. Raises AgreementNeeded if places
+    stay free.
     """
     with transaction.atomic():
         stage = _locked_stage(tournament)

@@ -74,8 +74,8 @@ def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "")
     """Undo the action of this ledger entry; return the entry of the undo, or of an earlier undo of this action.
 
     `decided` says what happens to the decisions on a draft that is dropped. Raises Conflict if there was a later action
-    or it cannot be undone; Undecided if there are such decisions and `decided` is empty; Gone if there is no such
-    ledger entry.
+    or it cannot be undone. Raises Undecided if there are such decisions and `decided` is empty. Raises Gone if there is
+    no such ledger entry.
     """
     with transaction.atomic():
         pk = tournament.ledger.filter(sequence=sequence).values_list("pk", flat=True).first()

@@ -56,8 +56,8 @@ def draw_next_round(
 
     `method` replaces the tournament's method from this round on; `sizes` are for this round only. A `queued` draw is
     always computed by a worker, so that a refusal is stored as its result; at `publish_at` the clock publishes the
-    draft. Raises what `draw_round` raises; Conflict `draw_running` while a worker draws the round and
-    `all_rounds_drawn` once all planned rounds are drawn; and OpenResults if the draw would depend on open results,
+    draft. Raises what `draw_round` raises. Raises Conflict `draw_running` while a worker draws the round and
+    `all_rounds_drawn` once all planned rounds are drawn. Raises OpenResults if the draw would depend on open results,
     unless `anyway`: then the ledger records them.
     """
     refuse_beyond_plan(tournament, next_round_number(tournament), method)

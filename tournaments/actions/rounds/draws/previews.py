@@ -41,7 +41,7 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
     """Return all rounds that a draw of the next round with this seed would make; store nothing.
 
     Raises Conflict if no round can be drawn, if the method draws one round at a time, while another slow preview is
-    computed, or if this one takes too long; Invalid with every reason for which no draw is possible.
+    computed, or if this one takes too long. Raises Invalid with every reason for which no draw is possible.
     """
     number = next_round_number(tournament)
     refuse_beyond_plan(tournament, number)
