@@ -86,7 +86,7 @@ def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterabl
 
 @cache
 def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
-    """Return, for each combination of marriages, the splits of the pack that give it, as bits.
+    """Return, for each combination of marriages, a bit mask of the splits of the pack that give it.
 
     If `kinds` is 2, marriages in trumps and in other suits count; if it is 1, only those in trumps.
     """

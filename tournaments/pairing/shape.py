@@ -21,8 +21,8 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
     """Return the shape with the fewest sit-outs and, among these, with tables as alike as possible.
 
     Entrants who fit at one table share it. Shapes are compared by the size furthest from the usual size, by the number
-    of unusual tables, and by the number of sizes. Only shapes with fewer unusual tables than the usual size has seats
-    are tried: of more unusual tables, some could be replaced by usual ones.
+    of unusual tables, and by the number of sizes. The number of unusual tables is below the number of seats of a usual
+    table, because otherwise some of them could be replaced by usual tables.
     """
     if entrants in sizes:
         return Shape((entrants,), 0)

@@ -162,7 +162,7 @@ def refuse_unseen(
 
 
 def in_lines(problems: Iterable[Problem]) -> list[Problem]:
-    """Return these problems; problems without a pointer point to the lines, except `wrong_type`."""
+    """Return these problems. Those without a pointer get a pointer to the lines, except `wrong_type`."""
     return [p if p.pointer or p.code == "wrong_type" else p.under("lines") for p in problems]
 
 

@@ -23,9 +23,9 @@ class CutRule:
 class RoundPlan:
     """The number of rounds planned in all, and the bounds of tables still to be played.
 
-    `fresh` has the bounds of a new table for each permitted number of sides, each side of `partners` entries. If
-    `seats_all`, every draw seats as many entries as tables of these sizes allow. `bounds_of` returns the bounds of an
-    outstanding table. `cut` is the rule of a knock-out.
+    `fresh` has the bounds of a new table for each permitted number of sides; a side has as many entries as `partners`.
+    If `seats_all`, every draw seats as many entries as tables of these sizes allow. `bounds_of` returns the bounds of
+    an outstanding table. `cut` is the rule of a knock-out.
     """
 
     rounds: int

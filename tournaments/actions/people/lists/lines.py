@@ -71,7 +71,7 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
 
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
-    """Yield the entries of rows of partners with a club; partners have one or two cells each, or one together."""
+    """Yield the entries of rows with partners and a club. Each partner has one or two cells, or both share one cell."""
     if _each_in_halves(rows, size):
         rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
     for row in rows:
