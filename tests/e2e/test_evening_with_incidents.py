@@ -91,7 +91,7 @@ class Desk(Site):
         assert self.all("input[name=here]")[0].is_selected()  # everybody was here: who comes now has come
         self.type_name(LATE)
         self.press("Add them with the fewest changes")
-        self.press("Change only that")
+        self.press("Make only these changes")
         self.press("Publish round 1")
         self.rename("Sara Pelegrini", "Sara Pellegrini")
 

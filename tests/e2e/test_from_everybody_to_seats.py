@@ -62,7 +62,7 @@ def test_a_late_entry_while_a_draft_waits(site, tournament):
     site.press("Enter")
     site.press("Add them with the fewest changes")
     site.wait_for("Not in the round yet: Villa Nino")
-    site.press("Change only that")
+    site.press("Make only these changes")
     site.wait(lambda: "Not in it yet" not in site.says())
     took = time.monotonic() - start
     print(f"a late entry while a draft waits: {took:.1f} s")

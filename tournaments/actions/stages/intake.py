@@ -102,7 +102,7 @@ class StageIntake:
 
     @cached_property
     def carry_otherwise(self) -> list[Comer]:
-        """The entries that have different points from those that they would carry over now."""
+        """The entries whose points differ from the points that they would carry over now."""
         return [
             each for each in self.comers if each.is_in and each.entry and each.entry.carried != text_of(each.carried)
         ]

@@ -40,10 +40,10 @@ class ExactCover:
         self.taken: list[tuple[int, ...]] = []
 
     def find(self, candidates: ColumnGroups, dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
-        """Search the groups, with `left` tables of each size.
+        """Search the groups for a cheaper cover, with `left` tables of each size.
 
-        `floor` is a lower bound of the cost if no reduced cost is negative; the total price of a cover is at
-        most `limit`.
+        `floor` is a lower bound of the cost if no reduced cost is negative. The total price of a cover is at most
+        `limit`.
         """
         self.unit = PARTS * dual_values.unit
         reduced = [int(cost) for cost in candidates.reduced(dual_values)]
