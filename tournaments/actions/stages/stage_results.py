@@ -85,7 +85,7 @@ def latest_documents(
 
 
 def persons_named(stage: Stage) -> list[tuple[int, ...]]:
-    """Return the players of each entry that the director added, in ascending order; merged records are replaced by persons."""
+    """Return the players of each entry that the director added, ascending; persons replace merged records."""
     merged = PlayerMerge.objects.persons({player for who in stage.named for player in who})
     return [tuple(sorted(merged.get(player, player) for player in who)) for who in stage.named]
 
