@@ -157,6 +157,26 @@ def test_beside_choices_alone_a_hint_says_where_to_begin(new_browser, served):
     north.wait(lambda: not north.reads("Begin with"))
 
 
+SENDS_AT = "return document.querySelector('[data-send]').getBoundingClientRect().bottom"
+
+
+@pytest.mark.parametrize("height", [640, 560])
+def test_the_send_button_stays_at_the_lower_edge(height, new_browser, served):
+    table = a_table(served, ruleset="result", players=2)
+    north = Player(new_browser(), served.address, table, 0)
+    metrics = {"width": 360, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    north.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    north.wait_for("Begin with: Result")
+    seen = [north.ask(SENDS_AT)]
+    for name, value, told in (("line-1-result", "win", "2 points, 2 in all"), ("line-0-result", "draw", "One side won")):
+        north.tick(name, value)
+        north.wait_for(told)
+        seen.append(north.ask(SENDS_AT))
+    north.unfold("Points, where you keep them")
+    north.wait(lambda: north.all("[data-key='1']")[0].is_displayed())
+    assert {*seen, north.ask(SENDS_AT)} == {height - 8}
+
+
 def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     script = "import json; from tests.e2e import games; print(json.dumps(games.build('buraco')))"
     table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["buraco"]}
