@@ -8,7 +8,7 @@ from scoring.fields import Field, Kind, missing
 from scoring.packs import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.ruleset import HANDS, LIMIT, RuleSet
 from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 
 TRICKS_IN_A_HAND = 10
@@ -22,10 +22,8 @@ TRICKS = Field(
 LAST_TRICK_WINNER = Field(
     "last_trick", _("Last trick"), _("Who won the last trick"), kind=Kind.SIDE, maximum=3, optional=True
 )
-LIMIT = replace(
-    TARGET,
-    label=_("Limit of buscas"),
-    help=_("The table ends when a player reaches this limit; the player with the fewest buscas is first"),
+BUSCAS = replace(
+    LIMIT, help=_("The table ends when a player reaches this limit; the player with the fewest buscas is first")
 )
 PACK = Pack(
     kinds=(
@@ -66,7 +64,7 @@ class Busca(RuleSet):
     unit: str = "buscas"
     hand_total: int | None = 40
     card_points: str | None = "points"
-    table_fields: tuple[Field, ...] = (LIMIT, HANDS)
+    table_fields: tuple[Field, ...] = (BUSCAS, HANDS)
     line: tuple[Field, ...] = (POINTS, TRICKS)
     hand_fields: tuple[Field, ...] = (LAST_TRICK_WINNER,)
     count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)

@@ -7,7 +7,7 @@ from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import RuleSet
+from scoring.ruleset import HANDS, LIMIT, RuleSet
 from scoring.values import ALL_LINES, Options, TableRules, Tally
 
 QUEEN = 13
@@ -32,6 +32,7 @@ class Hearts(RuleSet):
     low_wins: bool = True
     hand_total: int | None = MOON
     card_points: str | None = "points"
+    table_fields: tuple[Field, ...] = (LIMIT, HANDS)
     line: tuple[Field, ...] = (POINTS,)
     option_fields: tuple[Field, ...] = (ALL_POINTS,)
 

@@ -8,7 +8,7 @@ from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field, Value
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import HANDS, RuleSet, wrong_total
+from scoring.ruleset import HANDS, LIMIT, TARGET, RuleSet, wrong_total
 from scoring.values import Options, TableRules, Tally
 
 MOST = 1_000_000
@@ -53,7 +53,8 @@ MINIMUM = Field(
 )
 MAXIMUM = Field("maximum", _("Most points in a hand"), minimum=-MOST, maximum=MOST, optional=True)
 STEP = Field("step", _("Step"), _("5 where all points are multiples of 5"), minimum=1, maximum=1000, default=1)
-TARGET = Field("target", _("Target"), _("The table ends when a total reaches it"), minimum=1, optional=True)
+EITHER = replace(TARGET, label=_("Target or limit"), help=_("The table ends when a total reaches it"))
+"""The total that ends a table, while it is not known who wins."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +66,7 @@ class Points(RuleSet):
     sides: range = range(2, MOST_PLAYERS + 1)
     total: int | None = None
     line: tuple[Field, ...] = (POINTS,)
-    table_fields: tuple[Field, ...] = (TARGET, HANDS)
+    table_fields: tuple[Field, ...] = (EITHER, HANDS)
     option_fields: tuple[Field, ...] = (DIRECTION, PLAYERS, SIDES, SUM, MINIMUM, MAXIMUM, STEP)
     main_options: tuple[str, ...] = ("direction", "players", "sides", "sum")
 
@@ -147,10 +148,12 @@ def side_counts(options: Options) -> range:
 def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
     named = dict(options)
     least, most, step = int(named["minimum"]), int(named.get("maximum", MOST)), int(named["step"])
+    low_wins = named["direction"] == "low"
     return replace(
         game,
         sides=side_counts(named),
-        low_wins=named["direction"] == "low",
+        low_wins=low_wins,
+        table_fields=(LIMIT if low_wins else TARGET, HANDS),
         step=step,
         total=int(named["sum"]) if "sum" in named else None,
         line=(replace(POINTS, minimum=least, maximum=most, multiple_of=step),),

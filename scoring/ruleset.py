@@ -1,7 +1,7 @@
 """The interface of a game's rules, with the defaults that most games share."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from scoring.bounds import ENDLESS, HandBounds, TableBounds, each_side
@@ -12,6 +12,9 @@ from scoring.problems import gettext_noop as _
 from scoring.values import ALL_LINES, Checks, HandScore, Line, Options, TableRules, TableState, Tally
 
 TARGET = Field("target", _("Target"), _("The table ends when somebody’s total reaches it"), minimum=1, optional=True)
+LIMIT = replace(
+    TARGET, label=_("Limit"), help=_("The table ends when a total reaches it; the lowest total wins")
+)
 PLAYERS = Field("players", _("Players"), choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))), default=4)
 HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, optional=True)
 
@@ -113,7 +116,7 @@ class RuleSet:
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
         """Yield a problem for each contradiction between table rules that are valid by themselves."""
         if self.needs_end and rules.target is None and rules.hands is None and not rules.timed:
-            message = _("Choose when the table ends: a target, a number of hands, or both")
+            message = _("Choose when the table ends: at a total, after a number of hands, or both")
             yield Problem("no_end_condition", message)
 
     def problems(self, tally: Tally, checks: Checks = Checks.CARDS) -> list[Problem]:

@@ -63,7 +63,7 @@ def test_scala_40_is_defined_and_its_first_table_entered(browser, served):
     phone.write("Name of the game", "Scala 40")
     phone.write("What is counted (optional)", "penalties")
     phone.tap("[name=options_direction][value=low]")
-    phone.write("Target (points) (optional)", "101")
+    phone.write("Target or limit (points) (optional)", "101")
     phone.write("Hands (optional)", "")
     phone.wait_for("lowest total wins, to 101 penalties")
     phone.wait_for("10 penalties")

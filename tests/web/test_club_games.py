@@ -219,6 +219,7 @@ class TestPlaying:
         where = reverse("create-tournament-as", args=[club.slug, "scala-40"])
         form = director.get(where).context["form"]
         assert (form["table_target"].value(), form["scoring_method"].value()) == (101, "places")
+        assert form["table_target"].label == "Limit (penalità)"
         assert not [name for name in form.fields if name.startswith("options_")]
         plan = {"name": "Serata", "rounds": "3", "pairing": "random", "table_target": "101", "scoring_method": "places"}
         assert director.post(where, plan).status_code == 302

@@ -57,6 +57,18 @@ class TestTournament:
         assert response.url == reverse("registration", args=[tournament.slug])
         assert (tournament.options["direction"], tournament.table_hands) == ("low", 4)
 
+    def test_a_total_that_ends_a_game_is_a_limit_where_the_lowest_wins(self, club, director):
+        def label(game):
+            return director.get(self.where(club, game)).context["form"]["table_target"].label
+
+        labels = {game: label(game) for game in ("buraco", "hearts", "busca-accademia", "points")}
+        assert labels == {
+            "buraco": "Target (points)",
+            "hearts": "Limit (points)",
+            "busca-accademia": "Limit (buscas)",
+            "points": "Target or limit (points)",
+        }
+
     def test_what_is_chosen_is_kept(self, club, director):
         data = {
             "name": "Coppa",
@@ -143,12 +155,12 @@ class TestTournament:
 
     def test_a_table_needs_an_end(self, club, director):
         response = director.post(self.where(club), {"name": "Serata", "rounds": "4"})
-        assert "Choose when the table ends: a target, a number of hands, or both" in text(response)
+        assert "Choose when the table ends: at a total, after a number of hands, or both" in text(response)
 
     def test_minutes_alone_end_a_table_and_a_missing_end_is_said_once(self, club, director):
         sent = {"name": "Serata", "rounds": "3", "table_minutes": "99999"}
         page = text(director.post(self.where(club), sent))
-        assert page.count("Choose when the table ends: a target, a number of hands, or both") == 1
+        assert page.count("Choose when the table ends: at a total, after a number of hands, or both") == 1
         assert director.post(self.where(club), {**sent, "table_minutes": "30"}).status_code == 302
         made = club.tournaments.get()
         assert (made.table_target, made.table_hands, made.table_minutes) == (None, None, 30)

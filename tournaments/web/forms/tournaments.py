@@ -56,10 +56,10 @@ class TournamentForm(FoldingForm):
         asked = {} if is_stored or not self.has_options else _nothing_asked(game)
         super().__init__(data, initial={**flat(plan), **asked})
         options = self._options(game)
-        self.game = game = game.configured(options) if self.has_options else game
+        self.game = game.configured(options) if self.has_options else game
         self.fields |= {each.name: form_field(each) for each in settings_in("plan")}
         pairing: Any = self.fields["pairing"]
-        pairing.widget, pairing.choices = MethodSelect(), method_choices(methods_for(game, options))
+        pairing.widget, pairing.choices = MethodSelect(), method_choices(methods_for(self.game, options))
         self.fields["round_minutes"].help_text = ROUND_MINUTES
         self._add_table(game)
         for field in game.option_fields if self.has_options else ():
@@ -84,7 +84,7 @@ class TournamentForm(FoldingForm):
         former = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
         for field in (*game.table_fields, *former):
             label = translated(field.label)
-            if field.label == TARGET.label:
+            if field.name == TARGET.name:
                 label = f"{label} ({unit_inside(game)})"
             self.fields[f"table_{field.name}"] = Number(label=label, help_text=translated(field.help), optional=True)
         help_text = TABLE_MINUTES
