@@ -12,9 +12,7 @@ from scoring.problems import gettext_noop as _
 from scoring.values import ALL_LINES, Checks, HandScore, Line, Options, TableRules, TableState, Tally
 
 TARGET = Field("target", _("Target"), _("The table ends when somebody’s total reaches it"), minimum=1, optional=True)
-LIMIT = replace(
-    TARGET, label=_("Limit"), help=_("The table ends when a total reaches it; the lowest total wins")
-)
+LIMIT = replace(TARGET, label=_("Limit"), help=_("The table ends when a total reaches it; the lowest total wins"))
 PLAYERS = Field("players", _("Players"), choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))), default=4)
 HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, optional=True)
 

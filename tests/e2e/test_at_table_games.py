@@ -168,12 +168,12 @@ def test_the_send_button_stays_at_the_lower_edge(height, new_browser, served):
     north.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     north.wait_for("Begin with: Result")
     seen = [north.ask(SENDS_AT)]
-    for name, value, told in (("line-1-result", "win", "2 points, 2 in all"), ("line-0-result", "draw", "One side won")):
-        north.tick(name, value)
+    for side, value, told in ((1, "win", "2 points, 2 in all"), (0, "draw", "One side won")):
+        north.tick(f"line-{side}-result", value)
         north.wait_for(told)
         seen.append(north.ask(SENDS_AT))
     north.unfold("Points, where you keep them")
-    north.wait(lambda: north.all("[data-key='1']")[0].is_displayed())
+    north.wait(lambda: north.browser.find_element(By.CSS_SELECTOR, "[data-key='1']").is_displayed())
     assert {*seen, north.ask(SENDS_AT)} == {height - 8}
 
 
