@@ -114,6 +114,27 @@ class TestTournament:
             made = Tournament.objects.latest("pk").scoring
             assert {name: made.get(name) for name in scoring} == scoring
 
+    @pytest.mark.parametrize(
+        ("hands", "ends", "vp_table"),
+        [
+            ("", (2005, None), "burraco-3"),
+            ("2", (None, 2), "burraco-3"),
+            ("3", (None, 3), "burraco-3"),
+            ("4", (None, 4), "burraco-4"),
+        ],
+    )
+    def test_a_turn_of_burraco_ends_after_its_hands_and_has_their_table(self, hands, ends, vp_table, club, director):
+        where = self.where(club, "burraco")
+        sent = {**initial(director.get(where).context["form"]), "name": "Coppa", "table_hands": hands}
+        assert director.post(where, sent).status_code == 302
+        made = Tournament.objects.get()
+        assert ((made.table_target, made.table_hands), made.scoring["vp_table"]) == (ends, vp_table)
+        plan = reverse("edit-tournament", args=[made.slug])
+        form = director.get(plan).context["form"]
+        assert director.post(plan, {**initial(form), "table_target": "", "table_hands": "4"}).status_code == 302
+        made.refresh_from_db()
+        assert (made.table_hands, made.scoring["vp_table"]) == (4, "burraco-4")
+
     def test_every_fault_at_once_each_at_its_field(self, club, director):
         data = {
             "name": "x" * 10_000,

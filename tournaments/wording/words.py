@@ -36,8 +36,8 @@ METHODS: Mapping[str, Words] = {
     "match-points": gettext_lazy("Match points"),
 }
 VP_TABLES: Mapping[str, Words] = {
-    "burraco-3": gettext_lazy("Buraco, three hands"),
-    "burraco-4": gettext_lazy("Buraco, four hands"),
+    "burraco-3": gettext_lazy("Burraco, three hands"),
+    "burraco-4": gettext_lazy("Burraco, four hands"),
 }
 
 

@@ -32,6 +32,7 @@ MINUTES = SETTINGS["table_minutes"]
 FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
 UNFIT = "not_for_this_game"
 """The code of problems that may depend on the options, such as victory points in a game of three sides."""
+FOUR_HANDS = 4
 OF_GAME = ("options", "table", "scoring", "tie_breaks")
 """The fields that depend on the game: if the game changes, missing fields are not taken from the old plan."""
 
@@ -257,12 +258,17 @@ def usual_tie_breaks(ruleset: RuleSet, *, by_totals: bool = False) -> list[str]:
     return list(codes)
 
 
+def usual_vp_table(hands: int | None) -> str:
+    """Return the table of victory points for turns of so many hands."""
+    return "burraco-4" if hands == FOUR_HANDS else "burraco-3"
+
+
 def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dict[str, Any]:
     """Return the game's default scoring; it includes the worth of a sit-out only if victory points are chosen."""
     method = ruleset.default_method(rules)
     if method != "victory-points":
         return {"method": method}
-    defaults = {"method": method, "vp_table": "burraco-4" if rules.hands == 4 else "burraco-3"}
+    defaults = {"method": method, "vp_table": usual_vp_table(rules.hands)}
     if ruleset.sit_out is None or chosen not in (None, method):
         return defaults
     points, difference = ruleset.sit_out

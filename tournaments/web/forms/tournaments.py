@@ -8,10 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reading import read_options
-from scoring.ruleset import TARGET, RuleSet
+from scoring.ruleset import OPEN_END, TARGET, RuleSet
 from scoring.values import Options, TableRules
 from tournaments import ranking
 from tournaments.actions.setup.pairing_methods import methods_for
+from tournaments.actions.setup.plans import usual_vp_table
 from tournaments.models import settings_in
 from tournaments.wording.words import Words, translated, unit_inside
 
@@ -30,6 +31,7 @@ ROUND_MINUTES = _(
     "For example 50, if tables play for 40: ten minutes are left to enter the last results. The round then closes "
     "automatically, as soon as every result is entered."
 )
+BY_HANDS = _("by the hands of a table: the one for four, otherwise the one for three")
 SIT_OUTS = (
     ("own-average", _("the average of what the player got in the rounds played")),
     ("field-average", _("the average of everybody in that round")),
@@ -54,7 +56,7 @@ class TournamentForm(FoldingForm):
     ) -> None:
         self.plan, self.has_options = plan, plan["ruleset"] == game.slug
         asked = {} if is_stored or not self.has_options else _nothing_asked(game)
-        super().__init__(data, initial={**flat(plan), **asked})
+        super().__init__(data, initial={**flat(plan), **_usual_vp_table(game, plan), **asked})
         options = self._options(game)
         self.game = game.configured(options) if self.has_options else game
         self.fields |= {each.name: form_field(each) for each in settings_in("plan")}
@@ -123,7 +125,8 @@ class TournamentForm(FoldingForm):
         if not self.two_sided:
             return
         own = self.initial.get("scoring_vp_table")
-        offered = {**({own: own} if own else {}), **names}
+        by_hands = {"": BY_HANDS} if self.game.method == "victory-points" else {}
+        offered = {**by_hands, **({own: own} if own else {}), **names}
         self._add_choice("scoring_vp_table", _("Table of victory points"), offered.items())
 
     @property
@@ -174,7 +177,7 @@ class TournamentForm(FoldingForm):
             left_out = ("vp_table", *(("sit_out_difference", "sit_out") if points.isdigit() else ()))
             chosen = {name: value for name, value in chosen.items() if name not in left_out}
         if chosen.get("vp_table") != scoring.get("vp_table"):
-            scoring.pop("vp_limits", None)
+            scoring = {name: value for name, value in scoring.items() if name not in ("vp_table", "vp_limits")}
         same = chosen.get("method") == scoring.get("method")
         return {**scoring, **chosen} if same else chosen
 
@@ -188,9 +191,20 @@ class TournamentForm(FoldingForm):
 
 
 def _nothing_asked(game: RuleSet) -> dict[str, Any]:
-    """Empty values for the options that must be chosen and, if there are any, for the table rules."""
+    """Empty values for the options that must be chosen and, if there are any, for the table rules.
+
+    A target that the game takes if nothing is chosen is empty too, because it would end tables before their last hand.
+    """
     asked = [f"options_{field.name}" for field in game.option_fields if field.asked]
-    return dict.fromkeys([*asked, *(f"table_{field.name}" for field in game.table_fields if asked)])
+    table = [f"table_{field.name}" for field in game.table_fields if asked or game.complete(OPEN_END).target]
+    return dict.fromkeys([*asked, *table])
+
+
+def _usual_vp_table(game: RuleSet, plan: Mapping[str, Any]) -> dict[str, str]:
+    """The empty choice of a table of victory points if the plan has the one that follows from its hands."""
+    usual = usual_vp_table(plan.get("table", {}).get("hands"))
+    is_usual = game.method == "victory-points" and plan.get("scoring", {}).get("vp_table") == usual
+    return {"scoring_vp_table": ""} if is_usual else {}
 
 
 def flat(plan: Mapping[str, Any]) -> dict[str, Any]:
