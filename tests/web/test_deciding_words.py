@@ -11,6 +11,7 @@ from itertools import permutations
 import pytest
 
 from scoring.fields import Field, Kind
+from scoring.registry import find
 from scoring.table import judge
 from scoring.values import Checks, HandScore, TableRules
 from tests.games.dealing import deal
@@ -81,6 +82,12 @@ def test_another_value_of_a_fact_makes_another_question(case, facts, table_of):
             assert question(dealt, play) != question(changed, play), name
             told.add(name)
     assert set(facts) <= told
+
+
+def test_a_side_without_burracos_is_said_in_the_words_of_its_game():
+    none = {"clean": 0, "dirty": 0}
+    assert line_words({**none, "semi_clean": 0, "pozzetto": "taken"}, find("burraco")) == "Pozzetto: Taken, no burracos"
+    assert line_words({**none, "real": 0, "morto": "taken"}, find("buraco")) == "Morto: Taken, no canastras"
 
 
 def question(hand, play):

@@ -61,7 +61,8 @@ class FormLayout:
 
     Sums and result: `lessens` has the facts that are subtracted from a column's sum; `sums_by` those that decide a
     column's sum, with the sum for each value. `ends` is the fact that ends a hand without a count. `worth` is the value
-    of one unit of a field. If `runs` is true, the form shows its result while it is being filled in.
+    of one unit of a field, and `worthless` the words for a side that has none. If `runs` is true, the form shows its
+    result while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
@@ -81,6 +82,7 @@ class FormLayout:
     sums_by: Mapping[str, tuple[str, Mapping[str, int]]] = field(default_factory=dict)
     ends: str = ""
     worth: Mapping[str, int] = field(default_factory=dict)
+    worthless: Words = ""
     runs: bool = False
 
     @property
@@ -121,6 +123,7 @@ BURACO = FormLayout(
     one_side=("went_out",),
     usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": NOBODY},
     worth=CANASTRAS.bonuses,
+    worthless=_("no canastras"),
     runs=True,
 )
 
@@ -161,6 +164,7 @@ FORM_LAYOUTS: Mapping[type[RuleSet], FormLayout] = {
         ),
         usual={**dict.fromkeys(BURRACO_NAMES, "0"), "pozzetto": "taken", "went_out": NOBODY},
         worth=BURRACO_TERMS.canastras.bonuses,
+        worthless=_("no burracos"),
     ),
     Tressette: FormLayout(columns=("points",), collapsed=(ACCUSED,)),
     Scopa: FormLayout(

@@ -165,7 +165,7 @@ def _deciding_notes(line: Line, ruleset: RuleSet) -> list[str]:
     counted = [one for one in noted if line[one.name] or not (one.name in layout.worth or one.default == 0)]
     notes = [_full_note(one, line[one.name], is_plain=one.name in layout.columns) for one in counted]
     if layout.worth and noted and not any(line.get(name) for name in layout.worth):
-        notes.append(gettext("no canastras"))
+        notes.append(str(layout.worthless))
     if [one.name for one in counted] == [ruleset.card_points]:
         return [figure(str(line[counted[0].name]))]
     return notes
