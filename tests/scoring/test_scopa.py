@@ -19,6 +19,8 @@ from tests.scoring.cases import codes, hand, places, table
 
 LAID = {"scopone": 0, "scopa": 4}
 MOST = {"scopone": 19, "scopa": 18}
+ENUMERATED = {"scopone": 17, "scopa": 16}
+"""From so many sweeps of both sides together on, all orders of play were enumerated (`scopa_sweeps.UNPLAYED`)."""
 
 
 def pair(cards=23, coins=6, sweeps=(0, 0), settebello=0, primiera=0):
@@ -169,7 +171,7 @@ def test_every_share_of_the_cards_is_taken_and_no_other():
 @pytest.mark.parametrize("slug", LAID)
 def test_every_pile_with_few_cards_beside_its_sweeps_is_taken_and_no_other(slug, spare):
     possible = piles(spare)
-    every_sweeps = range(1, PLAYED[slug][1])
+    every_sweeps = range(1, ENUMERATED[slug])
     for sweeps, coins, settebello, primiera in product(every_sweeps, range(11), (0, 1), (0, 1, None)):
         lines = pair(2 * sweeps + spare, coins, (sweeps, 0), settebello, primiera)
         is_possible = (sweeps, coins, settebello, primiera) in possible
@@ -208,8 +210,8 @@ def test_impossible_tallies_are_refused(slug, many):
 
 PLAYS = Path(__file__).parents[1] / "data" / "scopa_plays.txt"
 """Hands as their forty ranks in the order of play, 0 for ten; the first four may also lie on the table at the start."""
-PLAYED = {"scopone": (10, 17), "scopa": (10, 16)}
-"""Every tally with at most, or at least, so many sweeps of both sides together is that of one of these plays."""
+UNKNOWN = Path(__file__).parents[1] / "data" / "scopa_unknown.txt"
+"""Tallies that are taken although no play of them is known: the game, and for one side what `tallies_unknown` reads."""
 
 
 def fewest_lowest(options):
@@ -235,16 +237,34 @@ def tallies_played(slug):
     return found
 
 
+@cache
+def tallies_unknown(slug):
+    """By the cards and sweeps of both sides: every (cards, coins, settebello, primiera) that `UNKNOWN` lists."""
+    found = defaultdict(set)
+    for game, *numbers in map(str.split, UNKNOWN.read_text().splitlines()):
+        cards, coins, settebello, mine, theirs = map(int, numbers[:5])
+        has = None if numbers[5] == "-" else int(numbers[5])
+        if game == slug:
+            found[cards, mine, theirs].add((cards, coins, settebello, has))
+            other = None if has is None else 1 - has
+            found[40 - cards, theirs, mine].add((40 - cards, 10 - coins, 1 - settebello, other))
+    return found
+
+
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", LAID)
 def test_every_tally_that_is_taken_was_played(slug):
-    found, ruleset, (few, many) = tallies_played(slug), find(slug), PLAYED[slug]
+    """Each of them is either given by a play or listed as unknown, and what a play gives is never refused."""
+    played, unknown, ruleset = tallies_played(slug), tallies_unknown(slug), find(slug)
     for cards, coins, settebello, primiera in product(range(41), range(11), (0, 1), (0, 1, None)):
         for mine, theirs in product(range(cards // 2 + 1), range((40 - cards) // 2 + 1)):
-            is_played = (cards, coins, settebello, primiera) in found[cards, mine, theirs]
-            if not few < mine + theirs < many or is_played:
-                lines = pair(cards, coins, (mine, theirs), settebello, primiera)
-                assert isinstance(judge(ruleset, {}, {"lines": lines}), list) != is_played, lines
+            tally, numbers = (cards, coins, settebello, primiera), (cards, mine, theirs)
+            is_known = tally in played[numbers]
+            assert not (is_known and tally in unknown[numbers]), (slug, tally, mine, theirs)
+            lines = pair(cards, coins, (mine, theirs), settebello, primiera)
+            is_taken = not isinstance(judge(ruleset, {}, {"lines": lines}), list)
+            assert is_taken == (is_known or tally in unknown[numbers]), lines
 
 
 def pairs(without=()):
