@@ -1,5 +1,6 @@
 """People with records on the lists of several clubs of a season."""
 
+from http import HTTPStatus
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -30,14 +31,19 @@ class PersonOnTwoLists(StrictSerializer):
 class JoinedPersons(StrictSerializer):
     """Records that are joined at once."""
 
-    persons: Any = serializers.ListSerializer(child=PersonOnTwoLists(), allow_empty=False, max_length=MOST_AT_ONCE)
+    persons: Any = serializers.ListSerializer(
+        child=PersonOnTwoLists(),
+        allow_empty=False,
+        max_length=MOST_AT_ONCE,
+        help_text="The records, each with the record that it counts for",
+    )
 
 
 class JoinedPersonShape(serializers.Serializer[Any]):
     """A record whose results count for another record of the same person, in this season."""
 
-    player = serializers.IntegerField()
-    into = serializers.IntegerField()
+    player = serializers.IntegerField(help_text="The id of the player whose results count for the other")
+    into = serializers.IntegerField(help_text="The id of the player for whom the results count")
     name = serializers.CharField(help_text="The name that is shown in the standing")
 
 
@@ -52,7 +58,7 @@ class SeasonPersons(Resource):
         """The records whose results count for another record; for directors."""
         return self._shown(find_season(request, slug, DIRECTORS))
 
-    @extend_schema(request=JoinedPersons, responses={200: JoinedPersonShape(many=True)})
+    @extend_schema(request=JoinedPersons, responses={201: JoinedPersonShape(many=True)})
     @once
     def create(self, request: Request, slug: str) -> Response:
         """Let the results of records count for others, in this season alone; for directors. 409 as for the declaration.
@@ -62,7 +68,9 @@ class SeasonPersons(Resource):
         """
         season, sent = find_season(request, slug, DIRECTORS), JoinedPersons.read(request.data)["persons"]
         records = {each["player"]: each["into"] for each in sent}
-        return self._shown(join_persons(season, records, by=actor(request)))
+        response = self._shown(join_persons(season, records, by=actor(request)))
+        response.status_code = HTTPStatus.CREATED
+        return response
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Let the results of a record count for itself again; for directors. 409 as for the declaration."""
