@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from tests.processes import HOME, environment
 from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
 COMPOSE = yaml.safe_load((HOME / "docker" / "compose.yml").read_text())
+PULL_IMAGES = HOME / "docker" / "pull_images.sh"
 DOCKERFILE = (HOME / "docker" / "Dockerfile").read_text()
 ASKED_OF_THE_HOST = {
     "TAVOLO_SECRET_KEY": "kX2bq7Zt0c9Vw4sN8mJ1pRf6yHd3uLg5eQaTzBiCoKxWvEnMr4Jp",
@@ -241,7 +243,7 @@ def test_the_units_of_systemd_run_the_programs_after_migrate():
 
 
 def test_every_image_can_be_named_by_its_digest():
-    command = (HOME / "docs" / "hosting.md").read_text().partition("for image in ")[2].partition("; do")[0]
+    command = PULL_IMAGES.read_text().partition("for image in ")[2].partition("; do")[0]
     named = dict(word.split("=") for word in command.split())
     given = {f"{name}_IMAGE": f"{image.split(':')[0]}@sha256:{'0' * 64}" for name, image in named.items()}
     services = {name: each for name, each in COMPOSE["services"].items() if each["image"] != "tavolo"}
@@ -255,6 +257,31 @@ def test_every_image_can_be_named_by_its_digest():
         "$PYTHON_IMAGE",
         "$PYTHON_IMAGE",
     ]
+
+
+DOCKER = """#!/bin/sh
+case "$1 $4" in
+  "pull "*) [ "$3" != "$BROKEN" ] ;;
+  "image {{index .RepoDigests 0}}") echo "${5%%:*}@sha256:of-${5#*:}" ;;
+esac
+"""
+
+
+def test_digests_of_pulled_images_replace_earlier_ones_all_or_none(tmp_path):
+    script, env = shutil.copy(PULL_IMAGES, tmp_path), tmp_path / ".env"
+    (tmp_path / "docker").write_text(DOCKER)
+    (tmp_path / "docker").chmod(0o755)
+    env.write_text("POSTGRES_IMAGE=postgres@sha256:old\nPOSTGRES_PASSWORD=secret\n")
+
+    def pull(broken=""):
+        variables = {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "BROKEN": broken}
+        return subprocess.run([script], check=False, env=variables).returncode
+
+    before = env.read_text()
+    assert (pull(broken="nginx:1.28-alpine"), env.read_text()) == (1, before)
+    digests = "POSTGRES_IMAGE=postgres@sha256:of-18-alpine\nREDIS_IMAGE=redis@sha256:of-8-alpine\n"
+    digests += "NGINX_IMAGE=nginx@sha256:of-1.28-alpine\nPYTHON_IMAGE=python@sha256:of-3.13-slim\n"
+    assert [(pull(), env.read_text()) for _again in range(2)] == [(0, f"POSTGRES_PASSWORD=secret\n{digests}")] * 2
 
 
 def test_the_image_is_made_of_what_is_there():
