@@ -132,7 +132,7 @@ class Brisca(RuleSet):
         return (worth, 0) if winner == 0 else (0, worth)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of 0, if nobody wins, and 1 game point, or 2 if a hand may count double."""
+        """Return the bounds of a hand: from 0 (nobody wins) to 1 game point, or to 2 if a hand may count double."""
         worth = 1 if options["double_over_100"] == "off" else 2
         return HandBounds(0, worth, 0, worth)
 

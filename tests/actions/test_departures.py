@@ -212,5 +212,5 @@ def test_the_log_tells_it_in_one_sentence(table):
     go(table, instead=out(table).pk)
     link = table.round.tournament.ledger.get(kind=departures.LEFT)
     (line,) = lines_of(table.round.tournament, [link], DIRECTOR)
-    assert "left, and somebody who sat out plays on." in line.sentence
+    assert "left. A player who sat out takes over." in line.sentence
     assert "takes no part in later rounds." in line.sentence

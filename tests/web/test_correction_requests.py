@@ -108,7 +108,7 @@ class TestAfterTheClose:
     def test_does_not_if_not(self, table, late, phones, owner):
         told = self.decide(owner, table, late, "no", "Time was up")
         assert "Hand 1 does not count." in told
-        words = r"10 · 10, arrived after the round closed and does not count, at \d\d:\d\d \(director\): Time was up"
+        words = r"10 · 10, arrived after the round closed and was refused at \d\d:\d\d \(director\): Time was up"
         assert re.search(words, text(phones[1].get(path(table))))
 
 

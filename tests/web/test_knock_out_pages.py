@@ -92,7 +92,7 @@ def test_a_late_entry_is_refused_with_the_reason_and_the_draw_page_names_those_l
     at = f"/tournaments/{tournament.slug}/"
     page = client.post(registering, {"name": "Zita"})
     assert page.status_code == 409
-    assert "The knock-out has begun, so no new player is drawn." in text(page)
+    assert "The knock-out has begun, so new players cannot be added to the draw." in text(page)
     sent = client.post(f"/api/v1{at}entries/", {"name": "Zita"}, "application/json")
     assert (sent.status_code, [each["code"] for each in sent.json()["errors"]]) == (409, ["knock_out_begun"])
     client.post(f"{registering}{late.pk}/return/")
@@ -225,10 +225,10 @@ def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     client.force_login(director.user)
     desk, place_stage = f"/tournaments/{tournament.slug}/desk/", f"/tournaments/{tournament.slug}/stage/places/"
     finish(next_round(tournament))
-    assert "Have places" not in text(client.get(desk))
+    assert "Add a stage for places" not in text(client.get(desk))
     finish(next_round(tournament))
     final = next_round(tournament)
-    assert "Have places 5 to 8 played" in text(client.get(desk))
+    assert "Add a stage for places 5 to 8" in text(client.get(desk))
     shown = client.post(place_stage, {"first": "5"}, follow=True)
     assert "Places 5 to 8 of Serata play in Serata – places 5 to 8." in text(shown)
     lower = Tournament.objects.get(name="Serata – places 5 to 8")
@@ -280,7 +280,7 @@ def test_places_are_offered_until_their_players_play_and_are_named_as_those_of_t
 
 def offers(client, tournament, at="stages"):
     page = text(client.get(f"/tournaments/{tournament.slug}/{at}/"))
-    return re.findall(r"Have places (\d+ to \d+) played", page)
+    return re.findall(r"Add a stage for places (\d+ to \d+)", page)
 
 
 def seated(tournament, number=None):

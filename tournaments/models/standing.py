@@ -65,10 +65,10 @@ class Standing(models.Model):
 
 
 class StoredResults(models.Model):
-    """The results of a tournament's tables as of a link of its ledger, as compressed JSON.
+    """The results of a tournament's tables up to one entry of its ledger, as compressed JSON.
 
-    A refresh starts from them and reads only the tables that later links mention. They are derived from the hands and
-    may be deleted. `made_by` is the digest of the code and the rules that computed them.
+    A refresh starts from these results and reads only the tables that later ledger entries mention. The results are
+    derived from the hands and may be deleted. `made_by` is the digest of the code and the rules that computed them.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="stored_results")

@@ -85,8 +85,8 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("The total was not corrected to %(tally)s, at %(when)s (%(who)s)"),
     ),
     "was late": (
-        _("Hand %(hand)s, %(tally)s, arrived after the round closed and does not count, at %(when)s (%(who)s)"),
-        _("The total, %(tally)s, arrived after the round closed and does not count, at %(when)s (%(who)s)"),
+        _("Hand %(hand)s, %(tally)s, arrived after the round closed and was refused at %(when)s (%(who)s)"),
+        _("The total, %(tally)s, arrived after the round closed and was refused at %(when)s (%(who)s)"),
     ),
     "was until": (
         _("Hand %(hand)s was %(tally)s until %(when)s (%(who)s)"),

@@ -31,7 +31,7 @@ class Changes:
 
 
 def changes_since(tournament: Tournament, link: ChainPosition) -> Changes | None:
-    """Return the changes after a link; None if the ledger no longer contains it, as after a restored backup."""
+    """Return the changes after a ledger entry; None if the ledger no longer has it, as after a restored backup."""
     sequence, digest = link
     links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
     later = list(links.values_list("digest", "kind", "facts"))

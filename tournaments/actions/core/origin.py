@@ -49,9 +49,10 @@ OPAQUE = frozenset({"tally", "announced", "options", "scoring", "stage", "clock"
 
 @dataclass(frozen=True, slots=True)
 class OriginIds:
-    """The original slug and ids of an imported tournament, by kind and by the id here.
+    """The original slug of an imported tournament, and its original ids by kind and by the id in this database.
 
-    `base` is higher than all original ids. A row that was made here is hashed with the sum of `base` and its id.
+    `base` is higher than all original ids. A row that was created in this database is hashed with the sum of `base` and
+    its id.
     """
 
     slug: str
@@ -73,7 +74,7 @@ class OriginIds:
         return {"slug": self.slug, "base": self.base, "ids": ids}
 
     def original(self, kind: Kind, local: int) -> int:
-        """Return the id that is hashed and exported for an id here."""
+        """Return the id that is hashed and exported for an id in this database."""
         if local < 0:
             return -local
         return self.ids[kind].get(local, self.base + local)

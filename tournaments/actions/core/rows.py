@@ -80,7 +80,7 @@ def lock_row(table_id: int) -> None:
 
 
 def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
-    """Return the table as this query reads it after locking its row, without its seats. Raises Gone."""
+    """Lock the table's row, then return the table as this query reads it; its seats are not read. Raises Gone."""
     lock_row(pk)
     table = reading.first(pk=pk, **values)
     if table is None:

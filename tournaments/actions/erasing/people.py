@@ -94,7 +94,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
 
 
 def _forget_phones(entries: Sequence[Entry]) -> None:
-    """Delete the stranded phones and push subscriptions of these entries."""
+    """Delete the entries' push subscriptions, and their phones at tables that a repair of the round removed."""
     StrandedPhone.objects.filter(entry__in=entries).delete()
     PushSubscription.objects.filter(entry__in=entries).delete()
 

@@ -79,7 +79,7 @@ def import_tournament(
 
 
 def _append_link(tournament: Tournament, by: Actor) -> None:
-    """Append a link with the length and the last digest of the imported ledger."""
+    """Append a ledger entry with the length and the last digest of the imported ledger."""
     facts = {"links": tournament.ledger_length, "head": tournament.ledger_head}
     ledger.append(tournament.pk, IMPORTED, by=by, facts=facts, changes_standings=False)
 

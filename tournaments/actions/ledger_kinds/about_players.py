@@ -75,8 +75,8 @@ def _entry_renamed(event: DisclosedEvent) -> str:
 def _name_shown(event: DisclosedEvent) -> str:
     """Return the sentence about how a name is shown; if the player has left the entry since, it says so."""
     if "left" in event.facts:
-        return gettext("%(name)s: the way the previous player’s name is shown was changed.") % event.values
-    return gettext("%(name)s: how the name is shown was changed.") % event.values
+        return gettext("%(name)s: the previous player’s name is now shown differently.") % event.values
+    return gettext("%(name)s: the name is now shown differently.") % event.values
 
 
 def _entries_checked_in(event: DisclosedEvent) -> str:
@@ -115,16 +115,14 @@ def _player_substituted(event: DisclosedEvent) -> str:
 def _player_left(event: DisclosedEvent) -> str:
     """Return the sentence about a player who left, with the rest of the round at the seat and later rounds."""
     if "not_entered" in event.facts:
-        left = (
-            gettext("Round %(round)s: a player of %(name)s left, and somebody who is not entered plays on.")
-            % event.values
-        )
+        template = gettext("Round %(round)s: a player of %(name)s left. A player who is not entered takes over.")
     elif "coming" in event.facts:
-        left = gettext("Round %(round)s: a player of %(name)s left, and somebody who sat out plays on.") % event.values
+        template = gettext("Round %(round)s: a player of %(name)s left. A player who sat out takes over.")
     elif "closing" in event.facts:
-        left = gettext("Round %(round)s: a player of %(name)s left, and the table was closed.") % event.values
+        template = gettext("Round %(round)s: a player of %(name)s left, and the table was closed.")
     else:
-        left = gettext("Round %(round)s: a player of %(name)s left and forfeits the round.") % event.values
+        template = gettext("Round %(round)s: a player of %(name)s left and forfeits the round.")
+    left = template % event.values
     if event.facts["returns"]:
         return left
     later = gettext("%(name)s takes no part in later rounds.") % event.values

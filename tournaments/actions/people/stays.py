@@ -54,8 +54,8 @@ def refuse_latecomers(tournament: Tournament) -> None:
     last = tournament.rounds.published().order_by("-number").first()
     if last and last.method == tournament.pairing:
         message = _(
-            "The knock-out has begun, so no new player is drawn. A new player can play on for one who leaves, with the "
-            "points so far: choose the player who leaves in the list."
+            "The knock-out has begun, so new players cannot be added to the draw. A new player can replace one who "
+            "leaves, and keeps that player’s points: choose the player who leaves in the list."
         )
         raise Conflict(Problem("knock_out_begun", message))
 

@@ -52,7 +52,7 @@ def digest_of(change: SeasonChange) -> str:
 
 
 def broken_links(season: Season) -> list[int]:
-    """Return the numbers of the changes that do not fit the chain; 0 stands for a missing end."""
+    """Return the numbers of the changes that do not fit the chain; 0 means that its end is missing."""
     broken, head, length = [], "", 0
     for change in season.log.order_by("number"):
         if (change.number, change.previous, change.digest) != (length + 1, head, digest_of(change)):

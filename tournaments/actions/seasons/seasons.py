@@ -174,7 +174,7 @@ def _unknown_players(declared: Declaration) -> Iterable[Problem]:
 
 
 def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
-    """Yield a problem if the factor of the latest evening contradicts the declaration, which was `before`."""
+    """Yield a problem if the latest evening's factor contradicts the new declaration; `before` is the former one."""
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     factors = {before.last_factor, declared.last_factor}
     if not evenings or factors == {1} or (len(factors) == 1 and before.evenings == declared.evenings):

@@ -64,8 +64,8 @@ def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
 def methods_of(tournament: Tournament) -> list[Pairing]:
     """Return the methods by which a tournament's next round may be drawn.
 
-    Once there are entries, `individual`, in which players change partners, can no longer be chosen, and can be left
-    only for `scripted`.
+    Players change partners in `individual`. Once there are entries, it can no longer be chosen, and a tournament that
+    uses it can change only to `scripted`.
     """
     methods = methods_for(tournament.rules, tournament.options)
     if Pairing.INDIVIDUAL not in methods or not tournament.entries.exists():

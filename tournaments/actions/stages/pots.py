@@ -106,7 +106,7 @@ def _pots_and_parts(entries: Sequence[Entry], count: int) -> Iterator[tuple[End,
 
 
 def _exchange(taken: Taken, ends: Sequence[tuple[End, End]], part: End, one: int, other: int) -> None:
-    """Free group `one` for a part that has no entry in group `other`: exchange both along the path from there."""
+    """Free group `one` for a part that has no entry in group `other`: swap both groups along the path from here."""
     path, end, group = [], part, one
     while (entry := taken[end].get(group)) is not None:
         path.append((entry, group))

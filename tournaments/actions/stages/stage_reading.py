@@ -97,7 +97,7 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
     """Yield the problems of following these tournaments in this way."""
     earlier = ancestors(sources)
     if tournament.pk in earlier:
-        message = _("%(name)s would come after itself.")
+        message = _("%(name)s cannot be one of its own earlier stages.")
         yield Problem("circle", message, {"name": tournament.name}, ("sources",))
     for number, source in enumerate(sources):
         if source.entry_size != tournament.entry_size:

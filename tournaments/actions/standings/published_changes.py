@@ -35,10 +35,10 @@ They return the changes of later stages, each in names, and in the ids that a co
 
 @ledger.before_append
 def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
-    """Raise ChangesPublished if a ledger entry changes settled standings unconfirmed; else add the confirmation to it.
+    """Raise ChangesPublished if a ledger entry changes settled standings and the change is not confirmed.
 
-    Rounds after the last settled round are in play. Their changes need no confirmation and no reads, unless the entry
-    closes a round whose standings were published before.
+    A confirmation is added to the entry. Rounds after the last settled round are in play: changes to them need no
+    confirmation and no database reads, unless the entry closes a round whose standings were published before.
     """
     settled = head.settled_round
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None

@@ -11,9 +11,9 @@ from .earlier import drawn_since, superseded
 
 
 def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return a problem if a round was drawn since, or an added entry has a place in one, paid or has a decision.
+    """Return a problem if a round was drawn since, or an added entry has a place in a round, a decision or a paid fee.
 
-    Otherwise return None.
+    Also return one if no added entry is left; otherwise return None.
     """
     if later := tournament.rounds.filter(created_at__gt=link.at).order_by("number").first():
         return drawn_since(later.number)

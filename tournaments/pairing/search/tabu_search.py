@@ -101,7 +101,7 @@ class _TabuSearch:
         return [sum(costs) - own_costs for *costs, own_costs in zip(*rows, self.own_costs, strict=True)]
 
     def trade(self, one: int, other: int, *, until: int) -> None:
-        """Exchange two players, who may not trade back until that step."""
+        """Exchange two players; they may trade back only after step `until`."""
         here, there = self.where[one], self.where[other]
         self.tabu_until[one, other] = self.tabu_until[other, one] = until
         self.turns.trade(self.number, one, here, other, there)

@@ -118,7 +118,7 @@ LAST_HANDS = 40
 
 
 def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) -> Picture:
-    """The chart of each side's total after each hand; in `hands`, None is a side out of the game, and adds 0."""
+    """The chart of each side's total after each hand. In `hands`, None marks a side out of the game; it adds 0."""
     totals = [_sums([hand[side] for hand in hands]) for side in range(len(names))]
     steps = [str(number) for number in range(len(hands) + 1)][-LAST_HANDS:]
     drawn = [ChartLine(name, sums[-LAST_HANDS:]) for name, sums in zip(names, totals, strict=True)]

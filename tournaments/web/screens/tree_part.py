@@ -25,10 +25,10 @@ BYES = 4
 
 
 def tree(shown: Leading, numbers: Mapping[int, int], *, alone: bool) -> dict[str, Any] | None:
-    """The last rounds of a knock-out according to these standings; None if there is none, or too many players are left.
+    """The last rounds of a knock-out according to these standings; None if there are none or too many players are left.
 
-    With too many players a screen that shows the tree `alone` has the tables of the last round, without a picture. A
-    row is an entry's number with its next table if it qualified, else with its score.
+    Exception: with too many players, a screen that shows the tree `alone` gets the tables of the last round, without a
+    picture. Each row has an entry's number, and its next table if the entry qualified, otherwise its score.
     """
     found = shown.in_play or shown.standing
     played = tree_of(found.document) if found else []

@@ -193,7 +193,7 @@ def _page(
     save: Callable[[], Tournament],
     context: Mapping[str, Any],
 ) -> HttpResponse:
-    """Show the form, then its sentence; save the form when it is sent with the sentence that it shows."""
+    """Show the form, then the sentence that describes it; save it when it is submitted with this same sentence."""
     said = submit(form, lambda: _said(tournament, form, str(context["name"]))) or ""
     if said and request.POST.get(SAID) == said and (made := submit(form, save)):
         messages.success(request, said)

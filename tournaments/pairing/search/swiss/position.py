@@ -57,9 +57,9 @@ class Position:
 
 
 def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position:
-    """Return the position of an instance; `tables` is a round in which the turns are fair.
+    """Return the position of an instance; `tables` is a round in which the turns at unusual tables are fair.
 
-    If `settled`, the players who have a turn in it have that turn in every round that is tried.
+    If `settled`, the same players sit at unusual tables in every round that is tried.
     """
     usual, unusual = _settled(instance, tables) if settled else _kinds(instance, tables)
     first = Fraction(instance.scores[0])
