@@ -238,7 +238,7 @@ def test_a_standing_with_fewer_parts_than_the_declaration_sends_nobody_yet(club,
     assert codes(director.post(where(season), {"tournament": "finale"}), 409) == ["refreshing"]
 
 
-def test_the_names_of_another_club_are_not_compared(club, director, season):
+def test_names_within_another_club_are_not_compared(club, director, season):
     away = a_club("Altro", owner=club.memberships.get(role="owner").user)
     longer = {"declaration": {**DECLARATION, "parts": [{"evenings": 3}]}}
     by = director_of(season.evenings.get().tournament)
@@ -249,4 +249,7 @@ def test_the_names_of_another_club_are_not_compared(club, director, season):
         seasons.add_evening(season, evening, {}, by=director_of(evening))
     season_refreshing.refresh(season.pk)
     assert away.players.filter(name="Anna").count() == 2
-    assert director.get(f"seasons/{season.slug}/namesakes/").json()["results"] == []
+    pairs = [each["records"] for each in director.get(f"seasons/{season.slug}/namesakes/").json()["results"]]
+    assert [(kept["name"], kept["club"], other["club"]) for kept, other in pairs] == [
+        (f"Player 000{number}", club.slug, away.slug) for number in (2, 3, 4)
+    ]
