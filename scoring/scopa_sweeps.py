@@ -61,7 +61,7 @@ UNPLAYED = {
 """By the most sweeps of a hand: the sweeps of the side with more and of the other, the first side's cards, its coins.
 
 A is ten coins. The letter after them says whose the primiera is: the side's (m), the other's (t) or neither's (n); a
-capital letter adds the settebello. `tests/scoring/test_scopa.py` plays every other tally with as many sweeps.
+capital letter adds the settebello. `tests/scoring/test_scopa_plays.py` plays every other tally with as many sweeps.
 """
 
 

@@ -104,6 +104,7 @@ def test_each_benchmark_that_the_command_runs_has_a_main():
         assert "main" in functions
 
 
+@pytest.mark.slow
 def test_the_command_collects_what_a_benchmark_tells():
     command = [sys.executable, "-m", "benchmarks", "scoring", "--quick"]
     told = subprocess.run(command, cwd=HOME, env=environment(), check=True, capture_output=True, text=True).stdout

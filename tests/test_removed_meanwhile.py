@@ -90,6 +90,7 @@ def race(name, number):
     done_once(played, *left_behind(played["tournament"]))
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.parametrize("name", SCENES)
 def test_on_postgresql(postgres, name):

@@ -56,6 +56,7 @@ def test_different_tallies_at_once_leave_one_standing():
     assert Hand.objects.current().count() == Hand.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_of_two_whole_rounds_at_once_one_is_stored_and_the_other_not_at_all():
     round_ = a_round(a_tournament(players=32))
     director = director_of(round_.tournament)
@@ -138,6 +139,7 @@ def another(player):
     return player.club.players.create(name="Ana", name_key="ana")
 
 
+@pytest.mark.slow
 def test_a_doubled_sweep_draws_once():
     tournament = a_tournament(draw_after_minutes=0)
     round_ = a_round(tournament)
@@ -175,6 +177,7 @@ def test_player_renamed_during_registration_is_entered_with_the_new_name(change,
     assert outcomes([change_slowly, register]) == [None, entered]
 
 
+@pytest.mark.slow
 def test_directors_who_seat_a_round_at_once_wait_for_each_other():
     round_ = a_round(a_tournament(players=12), publish=False)
     director = director_of(round_.tournament)

@@ -51,6 +51,7 @@ def sound():
     return verify(Tournament.objects.get()).findings == ()
 
 
+@pytest.mark.slow
 def test_benched_entry_sits_out_each_redraw(benched):
     draft, entry = benched
     for seed in SEEDS:
@@ -71,6 +72,7 @@ def test_the_next_round_is_drawn_as_usual(benched):
     assert entry not in read_sit_outs(following)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["repair", "exchange"])
 def test_benched_entry_that_gets_a_seat_is_no_longer_benched(benched, way):
     draft, entry = benched
@@ -84,6 +86,7 @@ def test_benched_entry_that_gets_a_seat_is_no_longer_benched(benched, way):
     assert sound()
 
 
+@pytest.mark.slow
 def test_entry_that_sits_out_can_be_benched_for_a_redraw(db):
     draft = draw_round(a_tournament(players=9), by=director_of(Tournament.objects.get()), seed=1)
     (out,) = read_sit_outs(draft)
@@ -91,6 +94,7 @@ def test_entry_that_sits_out_can_be_benched_for_a_redraw(db):
     assert drawn_again(draft) == [[out]] * len(SEEDS)
 
 
+@pytest.mark.slow
 def test_a_round_in_play_keeps_it_too(db):
     round_ = a_round(a_tournament(players=9))
     entry = round_.seats.first().entry_id

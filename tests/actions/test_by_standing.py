@@ -32,6 +32,7 @@ def tables(round_):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["swiss", "danish-modified"])
 def test_players_with_equal_scores_meet_and_no_pair_meets_twice(method):
     tournament = a_tournament(players=16, pairing=method)
@@ -41,6 +42,7 @@ def test_players_with_equal_scores_meet_and_no_pair_meets_twice(method):
     assert (second.report["spread"], second.report["repeats"]) == (0, 0)
 
 
+@pytest.mark.slow
 def test_danish_seats_the_best_together_again_and_again():
     tournament = a_tournament(players=16, pairing="danish")
     played(tournament)
@@ -59,6 +61,7 @@ def test_at_intervals_every_table_has_a_loser():
     assert [len(losers & {*table}) for table in tables(a_round(tournament))] == [1, 1, 1, 1]
 
 
+@pytest.mark.slow
 def test_the_last_sit_out_and_nobody_twice():
     tournament = a_tournament(players=18, pairing="swiss", rounds=8)
     out = []
@@ -71,6 +74,7 @@ def test_the_last_sit_out_and_nobody_twice():
     assert len(set(out)) == 8
 
 
+@pytest.mark.slow
 def test_a_late_entry_is_drawn_and_who_has_left_is_not():
     tournament = a_tournament(players=16, pairing="swiss")
     director = director_of(tournament)
@@ -84,6 +88,7 @@ def test_a_late_entry_is_drawn_and_who_has_left_is_not():
     assert len(seated) == 16
 
 
+@pytest.mark.slow
 def test_a_stored_draw_gives_the_same_tables_again():
     tournament = a_tournament(players=24, pairing="swiss")
     played(tournament)

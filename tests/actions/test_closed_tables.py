@@ -36,6 +36,7 @@ def codes(act):
     return [problem.code for problem in refused.value.problems]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("closing", "worth"),
     [({}, "4"), ({"unplayed": "field-average"}, "1"), ({"unplayed": "number", "amount": Decimal("3.5")}, "3.5")],

@@ -137,6 +137,7 @@ class TestWhoDropsHisCookies:
         CodeTries.objects.filter(kind="address").update(failures=50)
         assert self.guesses(slug, 4, seconds=31) == 2
 
+    @pytest.mark.slow
     def test_of_every_address_together_no_more_than_600_an_hour(self, slug, table):
         heard = sum(self.guesses(slug, 1, seconds=0, address=f"192.0.2.{n}") for n in range(70))
         assert heard == codes.UNKNOWN_BROWSER_TRIES

@@ -23,6 +23,7 @@ def links_of(tournament):
     return f"tournaments_ledgerentry WHERE tournament_id = {tournament.pk}"
 
 
+@pytest.mark.slow
 def test_standings_of_a_revision_to_come_are_named(tournament):
     Tournament.objects.filter(pk=tournament.pk).update(published_revision=tournament.revision + 1)
     assert places(tournament) == ["standings"]

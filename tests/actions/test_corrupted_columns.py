@@ -30,10 +30,12 @@ def evening(recorded, db):
     return Tournament.objects.get(pk=recorded)
 
 
+@pytest.mark.slow
 def test_unchanged_rows_verify(evening):
     assert places() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "rows", "place", "columns"), CORRUPTED, ids=[each[0].__name__ for each in CORRUPTED])
 def test_each_changed_column_is_named(evening, model, rows, place, columns):
     assert [column for column, value in columns.items() if not is_named(place, model, rows, column, value)] == []

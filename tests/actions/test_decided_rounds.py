@@ -77,6 +77,7 @@ def test_decisions_stay_for_the_round_drawn_in_its_place(decided):
     assert line.sentence == "The draft of round 1 was discarded. Decisions on the round stay valid."
 
 
+@pytest.mark.slow
 def test_decisions_revoked_with_the_draft_return_on_undo(decided):
     tournament, by = decided.tournament, director_of(decided.tournament)
     rounds.drop_draft(as_draft(decided), by=by, decided="take_back")

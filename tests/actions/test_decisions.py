@@ -65,6 +65,7 @@ def test_forfeit_gives_the_worst_score_and_changes_no_other(round_, kind):
     assert [after[entry]["score"] for entry in others] == [before[entry]["score"] for entry in others]
 
 
+@pytest.mark.slow
 def test_disqualified_entry_is_last_and_not_drawn_until_revoked(round_):
     made = decide(round_, 1, "disqualified")
     last = round_.tournament.standings.get(after_round=1).document["rows"][-1]

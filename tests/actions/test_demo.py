@@ -14,6 +14,7 @@ def _demo(module_db):
     load_demo()
 
 
+@pytest.mark.slow
 def test_demo_has_a_finished_a_running_and_a_planned_tournament():
     tournaments = Tournament.objects.order_by("starts_at")
     assert [t.status for t in tournaments] == ["finished", "running", "planned"]

@@ -81,6 +81,7 @@ def test_substitute_named_at_two_tables_plays_at_one(table, new):
     assert sound(table)
 
 
+@pytest.mark.slow
 def test_struck_out_hands_go_with_their_draft(table):
     by = director_of(table.round.tournament)
     hands.void(table.hands.get(), by=by, reason="Wrong table")

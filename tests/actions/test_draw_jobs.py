@@ -80,6 +80,7 @@ class TestAsking:
 
 
 class TestDrawing:
+    @pytest.mark.slow
     def test_the_draft_is_what_the_same_draw_gives_at_once(self, evening):
         round_ = asked(evening)
         assert run_draw_job(round_.pk) is True
@@ -123,6 +124,7 @@ class TestDrawing:
 
 
 class TestLedger:
+    @pytest.mark.slow
     def test_it_holds_while_a_round_is_drawn_and_where_none_can_be(self, evening):
         round_ = asked(evening)
         assert verify(evening).holds
@@ -147,6 +149,7 @@ class TestSweep:
         assert requeue_draws(now + timedelta(seconds=3)) == []
         assert requeue_draws(now + timedelta(seconds=7)) == [round_.pk]
 
+    @pytest.mark.slow
     def test_a_beat_of_before_the_clock_was_set_back_is_none(self, evening):
         round_ = asked(evening)
         now = timezone.now()
@@ -157,6 +160,7 @@ class TestSweep:
         assert replays.requeue_replays(now) == [round_.pk]
         assert replays.run_replay_job(round_.pk) is True
 
+    @pytest.mark.slow
     def test_a_worker_leaves_what_another_is_at(self, evening):
         round_ = asked(evening)
         Round.objects.update(draw_beat_at=timezone.now())
@@ -188,6 +192,7 @@ def test_many_workers_and_many_requests_make_one_draft(postgres):
     assert Seat.objects.count() == 16
 
 
+@pytest.mark.slow
 def test_entry_registered_during_a_draw_is_drawn(postgres):
     with transaction.atomic():
         tournament = a_tournament(players=40, pairing="swiss", rounds=3)

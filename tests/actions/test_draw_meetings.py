@@ -185,6 +185,7 @@ def test_an_older_draw_says_nothing_of_it_and_comes_out_the_same(table):
     assert (request_from_json(older.draw_inputs).meetings, replay(older)) == ((), True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("meets", [False, *slowly(True)])
 def test_a_schedule_goes_on_unless_it_seats_those_together_who_met_otherwise(db, meets):
     tournament = a_tournament(players=17, rounds=2, pairing="schedule")

@@ -102,6 +102,7 @@ def hands_together(tournament):
             yield round_.number, pairs, partners
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 60))])
 def test_draw_counts_meetings_by_hands_played(db, seed):
     tournament = evening(seed)

@@ -40,6 +40,7 @@ def two_rounds(**plan):
 
 
 class TestWords:
+    @pytest.mark.slow
     def test_a_draw_by_standing(self):
         second = two_rounds(pairing="swiss")
         out = second.sit_outs.get().entry.name
@@ -115,6 +116,7 @@ class TestWords:
 
 
 class TestChangedByHand:
+    @pytest.mark.slow
     def test_it_is_said_and_the_report_is_of_the_tables_as_they_are(self):
         second = two_rounds(pairing="random")
         assert second.report["repeats"] == 0
@@ -127,6 +129,7 @@ class TestChangedByHand:
         assert "Changed by hand after the draw." in told(changed)
         assert told(changed)[-1] == ("Drawn with the number 7: the same number gives the same tables again.")
 
+    @pytest.mark.slow
     def test_taken_back_it_is_the_draw_again(self):
         draft = two_rounds(pairing="interval")
         report = draft.report
@@ -135,6 +138,7 @@ class TestChangedByHand:
         back = swap(changed, 0, 1)
         assert (back.drawn, back.report) == (None, report)
 
+    @pytest.mark.slow
     def test_at_one_table_too(self):
         draft = two_rounds(pairing="swiss")
         first, second = read_seating(draft)[:2]

@@ -28,6 +28,7 @@ def status(tournament):
     return tournament.status, tournament.rounds_planned
 
 
+@pytest.mark.slow
 def test_a_plan_shortened_to_the_closed_rounds_finishes_it_and_a_longer_one_goes_on():
     tournament = of_so_many(4, closed=2)
     update_tournament(tournament, {"rounds": 2}, by=director_of(tournament))
@@ -36,6 +37,7 @@ def test_a_plan_shortened_to_the_closed_rounds_finishes_it_and_a_longer_one_goes
     assert status(tournament) == ("running", 3)
 
 
+@pytest.mark.slow
 def test_shortened_while_its_last_round_is_played_it_finishes_with_that():
     tournament = of_so_many(4)
     round_ = a_round(tournament)
@@ -45,6 +47,7 @@ def test_shortened_while_its_last_round_is_played_it_finishes_with_that():
     assert status(tournament) == ("finished", 2)
 
 
+@pytest.mark.slow
 def test_between_two_rounds_it_ends_at_once():
     tournament = of_so_many(4)
     end_after_round(tournament, by=director_of(tournament))

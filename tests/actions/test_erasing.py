@@ -111,15 +111,18 @@ def table_of_standings(tournament):
     ]
 
 
+@pytest.mark.slow
 def test_name_is_in_every_known_place_before_erasing(tournament):
     assert traces() == list(TRACES)
 
 
+@pytest.mark.slow
 def test_nothing_of_the_name_is_left_in_any_row(tournament):
     erase()
     assert traces() == []
 
 
+@pytest.mark.slow
 def test_corrected_name_is_erased_from_the_ledger(tournament):
     player = Player.objects.get(name=NAME)
     players.rename_player(player, "Anna Rossi", by=director_of(tournament))
@@ -205,11 +208,13 @@ def test_once_more_changes_nothing(tournament):
     assert Tournament.objects.get().ledger_length == length
 
 
+@pytest.mark.slow
 def test_erased_players_have_different_names(tournament):
     names = {erase().name, erase("Player 0001").name, erase("Player 0002").name}
     assert len(names) == 3
 
 
+@pytest.mark.slow
 def test_in_what_is_not_over_the_player_withdraws(tournament):
     erased = erase()
     assert Entry.objects.get(players=erased).status == "withdrawn"
@@ -217,6 +222,7 @@ def test_in_what_is_not_over_the_player_withdraws(tournament):
     assert not Round.objects.get(number=2).seats.filter(entry__players=erased).exists()
 
 
+@pytest.mark.slow
 def test_nobody_is_erased_in_the_middle_of_a_round(tournament):
     rounds.publish_round(draw_round(tournament, by=director_of(tournament), seed=3), by=director_of(tournament))
     with pytest.raises(Conflict) as refusal:
@@ -225,6 +231,7 @@ def test_nobody_is_erased_in_the_middle_of_a_round(tournament):
     assert traces() == list(TRACES)
 
 
+@pytest.mark.slow
 def test_a_round_that_could_not_be_drawn_is_forgotten_with_the_names_in_its_reasons(tournament):
     expected = {"code": "x", "message": "%(entrant)s", "params": {"entrant": NAME}, "pointer": []}
     Round.objects.create(tournament=tournament, number=2, state="refused", seed=1, refusal=[expected])

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestAccounts:
+    @pytest.mark.slow
     def test_the_account_goes_and_the_ledger_holds(self, tournament):
         helper = a_member(tournament.club, "zenobia", "director")
         entry = tournament.entries.first()

@@ -108,6 +108,7 @@ def test_log_shows_the_role_at_that_time(evening):
     assert [line.who for line in read(evening, owner)][:2] == ["sergio", "sergio"]
 
 
+@pytest.mark.slow
 def test_log_names_actors_at_a_table_to_directors(evening):
     round_ = a_round(evening)
     enter(a_phone(round_.tables.get(number=1), 2))
@@ -169,6 +170,7 @@ def test_log_shows_decisions_with_round_and_worth(evening):
     assert told(evening)[4:6] == ["Player 0002 got an award for round 1.", "Player 0001 got a penalty."]
 
 
+@pytest.mark.slow
 def test_log_names_and_finds_exchanged_players(evening):
     round_ = a_round(evening)
     one, other = (seat.entry for seat in round_.seats.order_by("table__number", "number")[2:5:2])

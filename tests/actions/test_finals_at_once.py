@@ -12,6 +12,7 @@ from tournaments.models import Season, SeasonEvening, Tournament
 pytestmark = pytest.mark.postgres
 
 
+@pytest.mark.slow
 def test_two_taps_make_one_evening_and_one_final(postgres):
     club = a_club()
     last = an_evening(club, 0, 5, 10, 25)

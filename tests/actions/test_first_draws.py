@@ -59,6 +59,7 @@ def test_at_the_hour_those_entered_then_are_drawn_once():
     assert list(tournament.ledger.values_list("kind", flat=True))[-2:] == ["draw_asked_for", "round_drawn"]
 
 
+@pytest.mark.slow
 def test_published_at_once_if_so_chosen():
     tournament = to_be_drawn(publish_drawn=True)
     drawn = at_the_hour(tournament)
@@ -68,6 +69,7 @@ def test_published_at_once_if_so_chosen():
     assert verify(tournament).findings == ()
 
 
+@pytest.mark.slow
 def test_later_rounds_are_published_at_once_too():
     tournament = to_be_drawn(publish_drawn=True, draw_after_minutes=10)
     sweep.publish_due((at_the_hour(tournament).tournament).draw_at)
@@ -76,6 +78,7 @@ def test_later_rounds_are_published_at_once_too():
     assert sweep.publish_due(closed + HOUR) == [second]
 
 
+@pytest.mark.slow
 def test_too_few_players_are_told_and_wait_for_the_director():
     tournament = to_be_drawn(players=3)
     refused = at_the_hour(tournament)
@@ -88,6 +91,7 @@ def test_too_few_players_are_told_and_wait_for_the_director():
     assert verify(tournament).findings == ()
 
 
+@pytest.mark.slow
 def test_a_draft_that_was_dropped_is_not_drawn_again():
     tournament = to_be_drawn(ago=HOUR)
     assert agenda(tournament).late
@@ -139,6 +143,7 @@ def test_an_hour_is_refused_once_the_first_round_is_drawn_and_may_be_removed():
     assert tournaments.update_tournament(tournament, {"draw_at": later}, by=director).draw_at == later
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("each_database")
 def test_the_sweep_finds_it_within_a_minute_and_is_idle_after_a_drop():
     tournament = to_be_drawn(ago=timedelta(seconds=-50))

@@ -36,6 +36,7 @@ def latest(round_):
     return Round.objects.select_related("tournament__club").get(pk=round_.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *slowly(1, 2, 3)])
 @pytest.mark.django_db
 def test_cached_tables_equal_freshly_read_tables(seed):

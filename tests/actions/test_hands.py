@@ -169,6 +169,7 @@ def test_only_the_last_hand_is_voided_and_its_number_is_free_again():
     assert [h.state for h in table.hands.filter(number=2)] == ["void", "confirmed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [32, 1000])
 def test_a_write_costs_the_same_in_any_hall(django_assert_num_queries, players):
     """Besides the transaction's own BEGIN and COMMIT, here a savepoint's."""

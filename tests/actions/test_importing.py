@@ -49,6 +49,7 @@ def elsewhere(evening):
     return a_club("Elsewhere", owner=a_user("emma"))
 
 
+@pytest.mark.slow
 def test_an_imported_tournament_has_the_same_standings_and_a_ledger_that_goes_on(document, elsewhere):
     made = imported(document, elsewhere)
     again = exported(made)
@@ -59,6 +60,7 @@ def test_an_imported_tournament_has_the_same_standings_and_a_ledger_that_goes_on
     assert verify(made).findings == ()
 
 
+@pytest.mark.slow
 def test_play_goes_on_there_and_comes_back(document, evening, elsewhere):
     made = imported(document, elsewhere)
     director = director_of(made)
@@ -104,6 +106,7 @@ def test_a_second_time_only_if_it_is_wanted(document, evening, elsewhere):
     assert imported(document, elsewhere, again=True).pk != made.pk
 
 
+@pytest.mark.slow
 def test_erased_people_stay_erased(elsewhere):
     tournament = a_tournament(a_club("Dado", owner=a_user("dora")))
     director = director_of(tournament)
@@ -120,6 +123,7 @@ def test_erased_people_stay_erased(elsewhere):
     assert exported(made)["standings"] == exported(tournament)["standings"]
 
 
+@pytest.mark.slow
 def test_somebody_is_erased_from_what_was_imported(document, elsewhere):
     made = imported(document, elsewhere)
     erase_player(elsewhere.players.get(name=PLAYERS[9]), by=director_of(made))
@@ -129,6 +133,7 @@ def test_somebody_is_erased_from_what_was_imported(document, elsewhere):
     assert verify(Tournament.objects.get(pk=made.pk)).findings == ()
 
 
+@pytest.mark.slow
 def test_a_club_s_own_game_comes_along_once(elsewhere):
     club = a_club()
     create_game(club, {"name": "Scala 40", "base": "points"})
@@ -148,6 +153,7 @@ def test_a_season_is_not_joined(evening, elsewhere):
     assert imported(exported(evening), elsewhere).season_evenings.count() == 0
 
 
+@pytest.mark.slow
 def test_the_command_imports_into_the_club_that_the_file_names(tmp_path, capsys):
     tournament = a_tournament(name="Lunedì")
     play_out(a_round(tournament))
@@ -228,6 +234,7 @@ def ids_of_origin(tournament):
     return {number for number in found if THERE <= number < HERE}
 
 
+@pytest.mark.slow
 def test_no_id_of_the_origin_is_left_in_what_is_stored(db):
     begin_ids_at(THERE)
     evening = an_evening()

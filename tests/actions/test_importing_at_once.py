@@ -17,6 +17,7 @@ from .test_open_format import written
 pytestmark = pytest.mark.postgres
 
 
+@pytest.mark.slow
 def test_the_later_import_takes_the_next_free_address(postgres):
     tournament = a_tournament(name="Serata")
     play_out(a_round(tournament))

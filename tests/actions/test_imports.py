@@ -44,6 +44,7 @@ def faults(document, club, tmp_path):
     return str(refused.value).splitlines()[1:]
 
 
+@pytest.mark.slow
 def test_the_evening_is_stored_whole_with_who_sat_where(club, paper):
     out, err = run(FILE, club, name="Serata di novembre")
     tournament = Tournament.objects.get()
@@ -148,6 +149,7 @@ def test_a_csv_gives_players_and_rounds_by_its_seats_alone(club, tmp_path, line)
     assert not club.tournaments.exists()
 
 
+@pytest.mark.slow
 def test_the_same_evening_is_imported_once_unless_somebody_agrees(db):
     club = a_club()
     evening = {

@@ -265,6 +265,7 @@ def interleave(policy, examples, steps):
     return machine.happened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["every-hand", "table-end", "director"])
 def test_a_few_interleavings(db, policy):
     interleave(policy, examples=10, steps=15)

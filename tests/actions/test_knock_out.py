@@ -27,6 +27,7 @@ from .knock_outs import FIRST_TWO, a_tournament, at, best, draw, placed, play_al
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_an_evening_to_the_final_with_a_tie_and_a_departure():
     tournament = a_tournament()
     first = play_all(draw(tournament), level=[1])
@@ -86,6 +87,7 @@ def test_byes_go_by_seeds_and_the_best_seeds_do_not_meet_after_them():
     assert sorted(min(table) for table in tables) == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_the_tree_of_a_second_knock_out_begins_with_its_own_first_round():
     tournament = a_tournament(players=8)
     first, final = play_all(draw(tournament)), play_all(draw(tournament))
@@ -120,6 +122,7 @@ def test_bad_plans_and_tables_by_hand_are_refused():
     assert [(each.code, each.pointer) for each in of_pairs.value.problems] == [("out_of_range", ("going_on",))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "uneven", "going_on"), [(12, False, 1), (9, True, None)])
 def test_the_plan_and_the_cut_count_on_the_same_tables(players, uneven, going_on):
     tournament = a_tournament(players, ruleset="buddha", table={}, going_on=going_on)
@@ -136,6 +139,7 @@ def test_the_plan_and_the_cut_count_on_the_same_tables(players, uneven, going_on
     assert len(tournament.rounds.last().tables.all()) == 1
 
 
+@pytest.mark.slow
 def test_a_pair_kept_apart_meets_in_the_final():
     tournament = a_tournament(8)
     first = play_all(draw(tournament))
@@ -152,6 +156,7 @@ def test_a_pair_kept_apart_meets_in_the_final():
     assert (placed(final), tournament.rounds_planned) == (best(first), 2)
 
 
+@pytest.mark.slow
 def test_replacements_take_the_seats_in_a_draft_and_in_play():
     tournament = a_tournament()
     director = director_of(tournament)
@@ -172,6 +177,7 @@ def test_replacements_take_the_seats_in_a_draft_and_in_play():
     assert not verify(tournament).findings
 
 
+@pytest.mark.slow
 def test_a_knock_out_that_has_begun_takes_nobody_new():
     tournament = a_tournament()
     director, zita = director_of(tournament), Candidate(names=("Zita",))

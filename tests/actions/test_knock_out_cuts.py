@@ -22,6 +22,7 @@ from .knock_outs import a_tournament, at, best, draw, placed, play_all
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_all_that_are_level_go_on_if_that_was_chosen():
     tournament = a_tournament(cut_ties="all")
     first = play_all(draw(tournament), level=[1])
@@ -30,6 +31,7 @@ def test_all_that_are_level_go_on_if_that_was_chosen():
     assert [(cut["decided_by"], set(cut["ins"])) for cut in second.report["cuts"]] == [("all", {*at(first, 1)})]
 
 
+@pytest.mark.slow
 def test_a_hand_decides_if_that_was_chosen():
     tournament = a_tournament(cut_ties="hand", going_on=1, tie_breaks=[])
     first = play_all(draw(tournament))
@@ -46,6 +48,7 @@ def test_a_hand_decides_if_that_was_chosen():
     assert placed(final) == {at(first, number)[0] for number in (1, 2, 3, 4)}
 
 
+@pytest.mark.slow
 def test_all_who_are_level_play_the_deciding_hand():
     tournament = a_tournament(cut_ties="hand")
     first = play_all(draw(tournament), level=[1])
@@ -58,6 +61,7 @@ def test_all_who_are_level_play_the_deciding_hand():
     )
 
 
+@pytest.mark.slow
 def test_nobody_is_listed_for_a_place_that_is_still_open():
     tournament = a_tournament(cut_ties="hand")
     first = play_all(draw(tournament), level=[1])
@@ -68,6 +72,7 @@ def test_nobody_is_listed_for_a_place_that_is_still_open():
     assert next(map(str, read_draw_state(tournament).of(Severity.BLOCKS))).startswith("Table 1: ")
 
 
+@pytest.mark.slow
 def test_a_correction_that_opens_a_cut_accuses_nobody_of_those_level():
     tournament = a_tournament(cut_ties="hand", table={"hands": 1})
     first, director = draw(tournament), director_of(tournament)
@@ -83,6 +88,7 @@ def test_a_correction_that_opens_a_cut_accuses_nobody_of_those_level():
     assert asked.value.cuts == ()
 
 
+@pytest.mark.slow
 def test_a_correction_behind_the_cut_names_who_would_have_gone_on_and_changes_no_table():
     tournament = a_tournament()
     first = play_all(draw(tournament))
@@ -108,6 +114,7 @@ def test_a_correction_behind_the_cut_names_who_would_have_gone_on_and_changes_no
     assert refused.value.codes == ["in_knock_out"]
 
 
+@pytest.mark.slow
 def test_a_correction_accuses_only_the_cut_that_it_changed():
     tournament = a_tournament(cut_ties="all", going_on=2)
     first, director = play_all(draw(tournament)), director_of(tournament)
@@ -129,6 +136,7 @@ def test_a_correction_accuses_only_the_cut_that_it_changed():
     assert cuts([0, 30, 10, 0]) == (CutChange(1, [third], [winner]),)
 
 
+@pytest.mark.slow
 def test_a_forfeit_behind_the_cut_names_who_would_have_gone_on():
     tournament = a_tournament(players=8)
     first, director = play_all(draw(tournament)), director_of(tournament)

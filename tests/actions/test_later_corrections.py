@@ -58,11 +58,13 @@ def correct(second, points=(0, 0, 0, 40), hand=1, replaces=1):
     return table
 
 
+@pytest.mark.slow
 def test_nothing_has_changed_under_a_round_just_drawn(second):
     assert not corrected_since(second)
     assert read_corrected_scores(second).entries == ()
 
 
+@pytest.mark.slow
 def test_comparison_counts_entries_that_would_sit_elsewhere(second):
     table = correct(second)
     assert corrected_since(second)
@@ -89,6 +91,7 @@ def slow():
 
 
 class TestSlowDraws:
+    @pytest.mark.slow
     def test_a_worker_compares_and_is_asked_once(self, slow):
         correct(slow)
         assert [read_comparison(slow) for _look in range(2)] == [DrawComparison(percent=0)] * 2
@@ -99,6 +102,7 @@ class TestSlowDraws:
         assert not run_comparison_job(slow.pk)
         assert requeue_comparisons(timezone.now()) == []
 
+    @pytest.mark.slow
     def test_another_correction_is_compared_anew(self, slow):
         correct(slow)
         read_comparison(slow)
@@ -196,6 +200,7 @@ def test_a_round_that_was_not_drawn_by_the_standing_rests_on_nothing():
     assert not corrected_since(later)
 
 
+@pytest.mark.slow
 def test_on_either_database(each_database):
     later = a_second_round()
     by = director_of(later.tournament)
@@ -210,6 +215,7 @@ def test_on_either_database(each_database):
     assert verify(later.tournament).findings == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settled", [None, "anyway", "kept"])
 def test_a_draft_drawn_by_results_that_changed_is_not_published_unasked(settled):
     tournament = a_second_round().tournament

@@ -61,6 +61,7 @@ def findings():
     return [finding for tournament in Tournament.objects.all() for finding in verify(tournament).findings]
 
 
+@pytest.mark.slow
 def test_merged_player_has_all_entries_and_no_result_changes(club):
     before = all_rows()[0]
     kept = merge(club)
@@ -71,6 +72,7 @@ def test_merged_player_has_all_entries_and_no_result_changes(club):
     assert findings() == []
 
 
+@pytest.mark.slow
 def test_parting_gives_each_exactly_its_own_again(club):
     before = all_rows()
     merge(club)

@@ -153,6 +153,7 @@ class TestWays:
         assert [(p.code, p.pointer) for p in refusal.value.problems] == [("wrong_way", ("pairing",))]
         assert "; By lot, avoiding repeats (random); " in str(refusal.value.problems[0])
 
+    @pytest.mark.slow
     def test_the_way_changes_between_rounds_and_stays(self):
         tournament = a_tournament(players=24, rounds=3)
         director = director_of(tournament)

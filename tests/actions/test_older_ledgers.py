@@ -51,10 +51,12 @@ def tournament():
     return tournament
 
 
+@pytest.mark.slow
 def test_older_ledger_verifies(tournament):
     assert places() == []
 
 
+@pytest.mark.slow
 def test_older_ledger_still_detects_a_changed_seed(tournament):
     behind_its_back("UPDATE tournaments_round SET seed = seed + 1 WHERE state = 'closed'")
     assert "round 1" in places(tournament)

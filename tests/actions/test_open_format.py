@@ -60,6 +60,7 @@ def evening(module_db):
     return Tournament.objects.get(pk=tournament.pk)
 
 
+@pytest.mark.slow
 def test_the_checker_holds_and_equal_tournaments_are_equal_bytes(evening):
     for in_full in (True, False):
         document = written(evening, in_full=in_full)

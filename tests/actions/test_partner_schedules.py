@@ -43,6 +43,7 @@ def tables_of(tournament):
     return matches
 
 
+@pytest.mark.slow
 def test_everybody_plays_everybody():
     tournament = an_evening("round-robin", 8, 7)
     met = Counter(frozenset(one + other) for _, one, other in tables_of(tournament))
@@ -72,6 +73,7 @@ def test_a_pair_that_comes_late_is_moved_in():
     assert drawn.seats.count() + drawn.sit_outs.count() == 9
 
 
+@pytest.mark.slow
 def test_partners_change_every_round():
     tournament = an_evening("individual", 4, 7)
     assert tournament.entries.count() == 8

@@ -59,6 +59,7 @@ class TestFiveTries:
         assert told(seats.release_by_pin, north.session, 2, given_pin=renewed) == "done"
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_five_simultaneous_pin_guesses_are_checked(postgres):
     table = a_table()

@@ -42,6 +42,7 @@ def table_of(round_, entry):
     return Seat.objects.get(round=round_, entry=entry).table.number
 
 
+@pytest.mark.slow
 def test_log_names_tournament_and_round_with_the_outcomes(service, tournament, caplog):
     service.answers["/a-phone"] = [(503, {})]
     table = a_round(tournament).tables.get(number=1)
@@ -56,6 +57,7 @@ def test_log_names_tournament_and_round_with_the_outcomes(service, tournament, c
 
 
 class TestTelling:
+    @pytest.mark.slow
     def test_each_phone_its_own_table_once(self, service, tournament):
         browsers = everybody_asks(a_round(tournament), service, "it")
         second = next_round(tournament)
@@ -83,6 +85,7 @@ class TestTelling:
         claims = headers["Authorization"].split(".")[1]
         assert json.loads(urlsafe_b64decode(claims + "=="))["aud"] == f"https://{service.name}"
 
+    @pytest.mark.slow
     def test_sit_outs_are_notified_and_withdrawn_entries_are_not(self, service, settings):
         tournament = a_tournament(a_club(), players=10, rounds=4)
         browsers = everybody_asks(a_round(tournament), service)
@@ -99,6 +102,7 @@ class TestTelling:
         }
         assert set(told) == {*browsers} - {f"/{gone.pk}"}
 
+    @pytest.mark.slow
     def test_names_as_everybody_reads_them(self, service, tournament):
         first = a_round(tournament)
         browser = ask(first.tables.get(number=1), 0, service.endpoint())
@@ -109,6 +113,7 @@ class TestTelling:
         (message,) = read(service, {"/a-phone": browser}).values()
         assert message["body"].split(" · ")[0] == "La Volpe"
 
+    @pytest.mark.slow
     def test_nothing_of_a_draft_nor_of_a_round_that_is_over_or_long_begun(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         second = next_round(tournament, publish=False)
@@ -122,6 +127,7 @@ class TestTelling:
         assert sending.notify_phones(tournament.pk) is False
         assert service.taken == []
 
+    @pytest.mark.slow
     def test_only_moved_entries_are_notified_again(self, service, tournament):
         browsers = everybody_asks(a_round(tournament), service)
         second = next_round(tournament)
@@ -135,6 +141,7 @@ class TestTelling:
         told = {path: message["title"] for path, message in read(service, browsers).items()}
         assert told == {f"/{one[0]}": "You are at table 1", f"/{two[0]}": "You are at table 2"}
 
+    @pytest.mark.slow
     def test_entry_that_joins_a_drawn_round_is_notified(self, service, tournament):
         browsers = everybody_asks(a_round(tournament), service)
         first = tournament.rounds.get()
@@ -154,6 +161,7 @@ class TestTelling:
         told = {path: message["title"] for path, message in read(service, browsers).items()}
         assert told == {f"/{entry.pk}": f"You are at table {table_of(second, entry)}" for entry in late}
 
+    @pytest.mark.slow
     def test_republished_unchanged_round_is_notified_once(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         second = next_round(tournament)
@@ -162,6 +170,7 @@ class TestTelling:
         rounds.publish_round(second, by=director_of(tournament))
         assert (sending.notify_phones(tournament.pk), len(service.taken)) == (False, 8)
 
+    @pytest.mark.slow
     def test_nobody_once_it_is_switched_off(self, service, tournament, settings):
         everybody_asks(a_round(tournament), service)
         next_round(tournament)
@@ -169,6 +178,7 @@ class TestTelling:
         assert [sending.notify_phones(tournament.pk), sweep.requeue_phones(timezone.now())] == [False, []]
         assert service.taken == []
 
+    @pytest.mark.slow
     def test_publishing_asks_nothing_for_each_phone(self, service, tournament):
         first = a_round(tournament)
         asked = []
@@ -180,6 +190,7 @@ class TestTelling:
             asked.append(sum("push" in query["sql"] for query in queries))
         assert (first.number, asked) == (1, [0, 0])
 
+    @pytest.mark.slow
     def test_the_sweep_looks_at_once_where_somebody_is_due(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         next_round(tournament)

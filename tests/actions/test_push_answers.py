@@ -48,6 +48,7 @@ class TestAnswers:
         sending.notify_phones(asked.tournament_id)
         assert PushSubscription.objects.count() == 0
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("status", [429, 500, 503])
     def test_a_busy_service_is_asked_again(self, asked, service, status):
         service.answers["/a-phone"] = [(status, {}), (status, {})]
@@ -107,6 +108,7 @@ class TestAnswers:
 
 
 class TestTime:
+    @pytest.mark.slow
     def test_a_service_that_is_silent_delays_nobody_for_long(self, service, tournament, monkeypatch):
         monkeypatch.setattr(services, "PATIENCE", 0.5)
         everybody_asks(a_round(tournament), service)
@@ -117,6 +119,7 @@ class TestTime:
         assert monotonic() - began < 5
         assert set(PushSubscription.objects.values_list("notified_round", "tries")) == {(1, 1)}
 
+    @pytest.mark.slow
     def test_taken_phones_are_not_taken_twice(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         next_round(tournament)

@@ -20,6 +20,7 @@ def _database(postgres):
     """Each of these on PostgreSQL, with real commits."""
 
 
+@pytest.mark.slow
 def test_workers_at_once_tell_each_phone_once(trusted_push_service):
     tournament = a_tournament(a_club(), players=40, rounds=4)
     everybody_asks(a_round(tournament), trusted_push_service)
@@ -44,6 +45,7 @@ def test_simultaneous_subscriptions_of_one_phone_store_one(trusted_push_service)
     assert PushSubscription.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_nothing_is_locked_while_a_service_is_waited_for(trusted_push_service):
     tournament = a_tournament(a_club(), rounds=4)
     everybody_asks(a_round(tournament), trusted_push_service)

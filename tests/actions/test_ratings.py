@@ -56,6 +56,7 @@ def shown(body):
     ]
 
 
+@pytest.mark.slow
 def test_a_correction_weeks_later_gives_the_same_as_the_right_hand_at_first():
     club, other = a_club(), a_club("Altro Circolo")
     for each, points in ((club, LAST_LOSES), (other, FIRST_LOSES)):
@@ -79,6 +80,7 @@ def tables_of(body):
     return {names[row["player"]]: row["tables"] for row in body["players"]}
 
 
+@pytest.mark.slow
 def test_only_public_evenings_that_are_over_count_and_no_hidden_round():
     club = a_club()
     over = an_evening_over(club, 1, LAST_LOSES, LAST_LOSES)
@@ -105,6 +107,7 @@ def test_the_fewer_buscas_the_better_and_those_who_share_a_place_are_alike():
     assert first["provisional"]
 
 
+@pytest.mark.slow
 def test_a_merged_person_has_one_rating_and_a_table_with_a_change_of_players_none():
     club = a_club()
     evening = an_evening_over(club, 1, LAST_LOSES)
@@ -135,6 +138,7 @@ def test_two_changes_that_cancel_out_in_a_sum_are_seen():
     assert requeue_ratings(None) == [ratings.pk]
 
 
+@pytest.mark.slow
 def test_evenings_count_in_the_order_of_their_corrected_dates():
     club, other = a_club(), a_club("Altro Circolo")
     for each, days in ((club, (8, 1)), (other, (1, 8))):
@@ -149,6 +153,7 @@ def test_evenings_count_in_the_order_of_their_corrected_dates():
     assert shown(refreshed(ClubRatings.objects.get(club=club))) == shown(right)
 
 
+@pytest.mark.slow
 def test_merged_people_are_parted_again_with_the_ratings_from_before():
     club = a_club()
     evening = an_evening_over(club, 1, LAST_LOSES)

@@ -37,6 +37,7 @@ def test_forgeries_are_refused(document, elsewhere, forge):
     assert problems(digests_anew(document), elsewhere) != []
 
 
+@pytest.mark.slow
 def test_a_ledger_that_was_cut_or_mixed_or_chained_anew_is_refused(document, evening, elsewhere):
     cut = deepcopy(document)
     del cut["ledger"][-3:]

@@ -82,6 +82,7 @@ def close(tournament, **closing):
     return lambda by: rounds.close_round(last(tournament), by=by, anyway=True, closing=Closing(**closing))
 
 
+@pytest.mark.slow
 def test_reopening_says_what_changes_at_once_and_that_the_standing_is_taken_back(evening):
     director, before, length = director_of(evening), rows(evening), evening.ledger.count()
     question = asked(reopen(evening), director)
@@ -105,6 +106,7 @@ def test_reopening_asks_even_if_no_row_changes():
     assert (question.rows, question.taken_back) == ((), [1])
 
 
+@pytest.mark.slow
 def test_reopened_round_needs_no_agreement_until_it_is_closed(evening):
     director, before = director_of(evening), rows(evening)
     agreed(director, reopen(evening))
@@ -121,6 +123,7 @@ def test_reopened_round_needs_no_agreement_until_it_is_closed(evening):
     assert evening.ledger.filter(kind="round_closed").last().facts["changed_standings"] == [2]
 
 
+@pytest.mark.slow
 def test_closed_again_as_it_was_asks_nothing_and_stands_at_once(evening):
     director, before = director_of(evening), rows(evening)
     agreed(director, reopen(evening))
@@ -129,6 +132,7 @@ def test_closed_again_as_it_was_asks_nothing_and_stands_at_once(evening):
     assert rows(evening) == before
 
 
+@pytest.mark.slow
 def test_closed_before_its_standing_was_published_nothing_is_asked(evening):
     third = a_round(evening)
     play_out(third)
@@ -139,6 +143,7 @@ def test_closed_before_its_standing_was_published_nothing_is_asked(evening):
     assert published(evening).settled_round == 3
 
 
+@pytest.mark.slow
 def test_undoing_asks_the_same(evening):
     director, before = director_of(evening), rows(evening)
     link = last_action(evening).link.sequence
@@ -149,6 +154,7 @@ def test_undoing_asks_the_same(evening):
     assert rows(evening) == before
 
 
+@pytest.mark.slow
 def test_the_clock_leaves_the_question_to_the_director(evening):
     director = director_of(evening)
     agreed(director, reopen(evening))
@@ -176,6 +182,7 @@ def test_several_hands_confirmed_at_once_are_asked_about_once():
     assert rows(tournament, 1) != {}
 
 
+@pytest.mark.slow
 def test_refresh_read_before_a_correction_is_not_published_after_it(evening):
     """The worker reads, the director corrects, the worker publishes: the correction is in the first that stands."""
     third = a_round(evening)
@@ -196,6 +203,7 @@ def test_refresh_read_before_a_correction_is_not_published_after_it(evening):
     assert verify(evening).findings == ()
 
 
+@pytest.mark.slow
 def test_an_entry_that_came_since_is_a_row_too(evening):
     director = director_of(evening)
     agreed(director, reopen(evening))

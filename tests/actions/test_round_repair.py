@@ -163,6 +163,7 @@ class TestMending:
         assert propose(second, RepairOptions(rescored=True)).is_empty
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_two_directors_at_once_mend_it_once(postgres):
     round_ = of_fours(17)

@@ -228,6 +228,7 @@ class TestSchedules:
             round_ = a_round(tournament)
             rounds.close_round(round_, by=director_of(tournament), anyway=True)
 
+    @pytest.mark.slow
     def test_sixteen_play_five_rounds_and_nobody_meets_twice(self):
         tournament = a_tournament(players=16, pairing="schedule", rounds=5)
         self.play_rounds(tournament, 5)

@@ -76,6 +76,7 @@ def test_the_last_evening_alone_has_its_factor(club):
     assert seasons.add_evening(season, a_tournament(club, players=0, name="E"), {}, by=owner).weight == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", ["score", "rounds"])
 def test_points_carried_into_a_final_count_where_they_were_won_alone(club, counts):
     declaration = {"counts": counts, "better": "low", "parts": [{"evenings": 2}], "tie_breaks": []}

@@ -40,6 +40,7 @@ def test_names_are_those_shown_now(club):
     assert Player.objects.get(pk=player.pk).shown_name in names
 
 
+@pytest.mark.slow
 def test_two_records_of_a_person_become_one_row(club):
     first = an_evening(club, *FIRST)
     kept = club.players.get(name="Player 0001")
@@ -82,6 +83,7 @@ def test_a_merged_record_has_the_name_of_its_person_at_last(club):
     assert names_of([first.pk, second.pk, third.pk]) == dict.fromkeys((first.pk, second.pk, third.pk), shown)
 
 
+@pytest.mark.slow
 def test_a_home_club_that_is_corrected_counts_for_the_right_club(club):
     evening = an_evening(club, *FIRST)
     league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
@@ -146,6 +148,7 @@ def agree_to_join(season, records, act=join_persons):
     return act(season, records, by=replace(by(a_user()), agreed=asked.value.agreement)), asked.value
 
 
+@pytest.mark.slow
 def test_a_person_on_the_lists_of_two_clubs_has_one_row(circuit):
     """Three of four are joined: the points of their two rows are added."""
     before, records = rows(circuit), both(circuit, 1, 2, 3)
@@ -172,6 +175,7 @@ def test_a_person_on_the_lists_of_two_clubs_has_one_row(circuit):
     assert verify(Season.objects.get(pk=circuit.pk)) == []
 
 
+@pytest.mark.slow
 def test_joined_records_stay_joined_through_corrections_and_merges(circuit):
     records = both(circuit, 1)
     (other, ours), director = *records.items(), by(a_user())
@@ -192,6 +196,7 @@ def rows_of_one(season, player):
     return next(found, None)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_one_person_is_refused(circuit):
     (one, ours), (two, theirs) = both(circuit, 1, 2).items()
     stranger = Player.objects.create(club=circuit.club, name="Zita", name_key="zita")

@@ -118,6 +118,7 @@ def test_a_code_name_that_cannot_stand(tournament, player, code_name, code):
     assert refused.value.codes == [code]
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(st.characters(categories=["L", "N", "P"]), min_size=1), min_size=1))
 def test_initials_are_as_many_as_words_and_tell_nothing_else(words):
     made = initials(" ".join(words)).split()

@@ -30,6 +30,7 @@ def test_a_name_waits_only_where_it_was_tried(db):
     assert count_try(here("dino")) == 0
 
 
+@pytest.mark.slow
 def test_an_address_waits_for_all_names_after_many_more(db):
     for number in range(ADDRESS_TRIES):
         assert count_try(here(f"name {number}")) == 0

@@ -132,6 +132,7 @@ def test_phone_of_the_departed_player_cannot_act(table, policy):
     assert told(enter, ugos, number=2) == "done"
 
 
+@pytest.mark.slow
 def test_phones_follow_their_own_players(table):
     slug, entry, hand = table.round.tournament.slug, seats.entry_at(table, 0), table.round.tables.get(number=2)
     slip = keys.pin(entry)

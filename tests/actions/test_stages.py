@@ -77,6 +77,7 @@ def of(name, *places):
     return [(name, place) for place in places]
 
 
+@pytest.mark.slow
 def test_a_second_chance_between_a_tournament_and_its_final(field):
     chance = after("Chance", field, first=5)
     final = after("Final", field, chance, last=4)
@@ -88,6 +89,7 @@ def test_a_second_chance_between_a_tournament_and_its_final(field):
     assert places(chance)[1] is False
 
 
+@pytest.mark.slow
 def test_who_is_among_the_best_of_two_heats_comes_in_once(field):
     again = a_tournament(field.club, players=0, name="Second", **PLAN)
     ids = field.entries.order_by("number").values_list("players", flat=True)
@@ -97,6 +99,7 @@ def test_who_is_among_the_best_of_two_heats_comes_in_once(field):
     assert fill(final) == (of("Serata", 1, 2, 4, 5) + of("Second", 2, 3, 4, 5), False)
 
 
+@pytest.mark.slow
 def test_a_finalist_who_leaves_changes_nothing_in_the_consolation(field):
     final, consolation = after("Final", field, last=4), after("Consolation", field, first=5, last=8)
     assert refused(consolation) == [("fill_first", "Final")]
@@ -111,6 +114,7 @@ def test_a_finalist_who_leaves_changes_nothing_in_the_consolation(field):
     assert places(consolation) == (of("Serata", 4, 6, 7, 9), True)
 
 
+@pytest.mark.slow
 def test_nobody_is_placed_by_lot_where_the_director_decides():
     field = played(a_tournament(players=12, **PLAN), 1, 2, 3, 4, 5, 5, 5, 8, 9, 10, 11, 12)
     final = after("Final", field, last=5, ties="decide")
@@ -124,6 +128,7 @@ def test_nobody_is_placed_by_lot_where_the_director_decides():
     assert fill(consolation) == (of("Serata", 5, *range(8, 13)), False)
 
 
+@pytest.mark.slow
 def test_a_stage_that_nobody_comes_in_to_says_why(field):
     assert refused(after("Choice", field, last=0)) == [("nobody_named", None)]
     with pytest.raises(Invalid):
@@ -139,6 +144,7 @@ def test_a_stage_that_nobody_comes_in_to_says_why(field):
     assert refused(after("Twin", field, last=4)) == [("play_elsewhere", "Everybody")]
 
 
+@pytest.mark.slow
 def test_the_way_to_the_final_is_ahead_of_the_way_through_the_consolation():
     field = played(a_tournament(players=16, **PLAN))
     semi, consolation = after("Semi", field, last=8), after("Consolation", field, first=9)

@@ -43,6 +43,7 @@ def queries(tournament):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [32, 200])
 def test_a_hand_and_a_refresh_take_no_query_more(players):
     club = a_club()

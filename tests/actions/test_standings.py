@@ -109,6 +109,7 @@ def test_the_winner_of_a_finished_tournament_may_leave_and_stays_the_winner():
     assert published(tournament)["rows"] == before
 
 
+@pytest.mark.slow
 def test_leaving_and_returning_change_no_earlier_standings():
     tournament = a_tournament(players=5, rounds=4)
     entry = a_table(played_and_closed(tournament)).seats.get(number=0).entry

@@ -33,6 +33,7 @@ def fresh(tournament_id):
     return {number: hashlib.sha256(body).hexdigest() for number, body in bodies.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "steps"), [(0, 20), *slowly(*((seed, 40) for seed in range(2)))])
 def test_cached_standings_equal_freshly_computed_standings(each_database, seed, steps, monkeypatch):
     chance = random.Random(seed)
@@ -77,6 +78,7 @@ def rows_read(captured, table):
     return [query["sql"] for query in captured if f'FROM "tournaments_{table}"' in query["sql"]]
 
 
+@pytest.mark.slow
 def test_refresh_after_one_hand_reads_one_table(evening, django_assert_num_queries):
     table = evening.rounds.get(number=2).tables.get(number=2)
     play(table, number=2, points=[37, 1, 1, 1], replaces=1)
@@ -93,6 +95,7 @@ def test_refresh_after_one_hand_reads_one_table(evening, django_assert_num_queri
     assert f'"tournaments_seat"."table_id" IN ({table.pk})' in seats
 
 
+@pytest.mark.slow
 def test_a_penalty_reads_no_table(evening):
     penalise_in_round_2(evening)
     with CaptureQueriesContext(connection) as captured:
@@ -100,6 +103,7 @@ def test_a_penalty_reads_no_table(evening):
     assert rows_read(captured, "table") == rows_read(captured, "hand") == []
 
 
+@pytest.mark.slow
 def test_a_hand_of_the_last_round_leaves_the_earlier_document_alone(evening):
     before = evening.standings.get(after_round=1)
     play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
@@ -108,6 +112,7 @@ def test_a_hand_of_the_last_round_leaves_the_earlier_document_alone(evening):
     assert (after.revision, after.published_at) == (before.revision, before.published_at)
 
 
+@pytest.mark.slow
 def test_another_history_of_the_same_tournament_is_read_anew(evening):
     """As after a backup was restored: what was kept belongs to hands that are no more."""
     Hand.objects.filter(table__round__number=1, table__number=1, number=1).update(state=Hand.State.DISPUTED)
@@ -121,6 +126,7 @@ def test_another_history_of_the_same_tournament_is_read_anew(evening):
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 
 
+@pytest.mark.slow
 def test_a_document_that_somebody_removed_is_made_again(evening):
     evening.standings.filter(after_round=1).delete()
     play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
@@ -128,6 +134,7 @@ def test_a_document_that_somebody_removed_is_made_again(evening):
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 
 
+@pytest.mark.slow
 def test_a_refresh_that_failed_leaves_nothing_behind(evening):
     play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
     before = dict(evening.standings.values_list("after_round", "digest"))
@@ -151,6 +158,7 @@ def restart(monkeypatch):
     monkeypatch.setattr(standings, "STANDINGS_CACHE", StandingsCache())
 
 
+@pytest.mark.slow
 def test_another_process_begins_with_what_is_stored(evening, monkeypatch):
     assert evening.stored_results.ledger_length == Tournament.objects.get(pk=evening.pk).ledger_length
     restart(monkeypatch)
@@ -165,6 +173,7 @@ def test_another_process_begins_with_what_is_stored(evening, monkeypatch):
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage", [{"body": b"{}"}, {"made_by": "an older program"}, {"ledger_digest": "another history"}]
 )
@@ -177,6 +186,7 @@ def test_unusable_stored_results_are_ignored(evening, monkeypatch, damage):
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 
 
+@pytest.mark.slow
 def test_results_are_stored_again_now_and_then(evening):
     first = evening.stored_results.ledger_length
     table = evening.rounds.get(number=2).tables.get(number=2)

@@ -37,6 +37,7 @@ def points(tournament):
     return {row["entry"]: (row["name"], row["score_exact"]) for row in tournament.standings.last().document["rows"]}
 
 
+@pytest.mark.slow
 def test_the_points_stay_with_the_place(entry):
     before = points(entry.tournament)
     leaving = entry.players.get()
@@ -48,6 +49,7 @@ def test_the_points_stay_with_the_place(entry):
     assert verify(entry.tournament).findings == ()
 
 
+@pytest.mark.slow
 def test_substitute_without_the_points_starts_at_0_in_the_same_seat(entry):
     before, seat = points(entry.tournament), entry.seats.last()
     a_phone(seat.table, seat.number)
@@ -62,6 +64,7 @@ def test_substitute_without_the_points_starts_at_0_in_the_same_seat(entry):
     assert verify(entry.tournament).findings == ()
 
 
+@pytest.mark.slow
 def test_substitute_starts_in_the_next_round_if_the_table_has_played(entry):
     before = points(entry.tournament)
     play(entry.seats.last().table, 1)
@@ -71,6 +74,7 @@ def test_substitute_starts_in_the_next_round_if_the_table_has_played(entry):
     assert verify(entry.tournament).findings == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [False, True])
 def test_undo_of_a_substitution_restores_the_seat(entry, begun):
     by, seat = director_of(entry.tournament), entry.seats.last()
@@ -87,6 +91,7 @@ def test_undo_of_a_substitution_restores_the_seat(entry, begun):
     assert last_action(entry.tournament).link.kind == "round_published"
 
 
+@pytest.mark.slow
 def test_substitution_cannot_be_undone_after_the_substitute_played(entry):
     by, seat = director_of(entry.tournament), entry.seats.last()
     replace_entry(entry, ZITA, by=by)
@@ -97,6 +102,7 @@ def test_substitution_cannot_be_undone_after_the_substitute_played(entry):
         undo(entry.tournament, thing.link.sequence, by=by)
 
 
+@pytest.mark.slow
 def test_replaced_entry_does_not_return_after_its_substitute_withdrew(entry):
     by = director_of(entry.tournament)
     new = replace_entry(entry, ZITA, by=by)
@@ -127,6 +133,7 @@ def test_player_at_another_table_cannot_be_the_substitute(entry, come, begun):
     assert (entry.players.get().name, Player.objects.get(name="Zita").entries.count()) == ("Player 0001", 0)
 
 
+@pytest.mark.slow
 def test_replaced_player_may_return(entry):
     leaving, by = entry.players.get(), director_of(entry.tournament)
     before = points(entry.tournament)
@@ -162,6 +169,7 @@ def test_unsuitable_substitutes_are_refused(entry, act, coming, code):
     assert Entry.objects.get(pk=entry.pk).name == "Player 0001"
 
 
+@pytest.mark.slow
 def test_nobody_plays_on_for_who_is_not_there(entry):
     by = director_of(entry.tournament)
     with pytest.raises(Conflict):
@@ -181,6 +189,7 @@ def test_of_partners_one_is_replaced(db):
     assert verify(tournament).findings == ()
 
 
+@pytest.mark.slow
 def test_replaced_player_can_be_erased_from_the_ledger(entry):
     leaving = entry.players.get()
     substitute(entry, leaving, ZITA, by=director_of(entry.tournament))

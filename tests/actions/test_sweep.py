@@ -143,6 +143,7 @@ class TestDrawing:
         (drawn,) = sweep.draw_due(closed + HOUR)
         assert Round.objects.get(pk=drawn).number == 2
 
+    @pytest.mark.slow
     def test_a_long_draw_is_asked_for_once(self):
         tournament = a_long_draw()
         Tournament.objects.update(draw_after_minutes=10)
@@ -171,6 +172,7 @@ class TestAskingWhetherThereIsWork:
         sweep.refresh_stale_standings()
         return round_
 
+    @pytest.mark.slow
     def test_there_is_none_in_an_idle_hall(self):
         assert not sweep.may_find_work()
         schedule(self.round_in_play(draw_after_minutes=10), closes_at=timezone.now() + HOUR)
@@ -199,6 +201,7 @@ class TestAskingWhetherThereIsWork:
         self.closed()
         assert sweep.may_find_work()
 
+    @pytest.mark.slow
     def test_a_draw_that_was_asked_for_and_one_to_be_made_again(self):
         tournament = a_long_draw()
         round_ = jobs.draw_next_round(tournament, by=director_of(tournament), seed=7)

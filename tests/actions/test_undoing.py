@@ -38,6 +38,7 @@ class TestClosing:
         assert take_back(tournament) == "round_reopened"
         assert Round.objects.get().state == Round.State.PUBLISHED
 
+    @pytest.mark.slow
     def test_not_once_another_is_drawn_until_that_is_undone_too(self, tournament, closed):
         a_round(tournament, publish=False)
         assert last(tournament).link.kind == "round_drawn"
@@ -52,6 +53,7 @@ class TestClosing:
         play(a_table(closed), points=[37, 1, 1, 1], replaces=1, reason="misread")
         assert why_not(tournament) == "Results of round 1 were entered since."
 
+    @pytest.mark.slow
     def test_the_last_round_was_the_end_and_is_no_longer(self, tournament, closed):
         second = a_round(tournament)
         play_out(second)
@@ -81,6 +83,7 @@ class TestPublishing:
         play(a_table(a_round(tournament), 2))
         assert why_not(tournament) == "Play has begun at table 2."
 
+    @pytest.mark.slow
     def test_the_round_before_keeps_its_standings(self, tournament):
         first = a_round(tournament)
         play_out(first, [37, 1, 1, 1])
@@ -95,6 +98,7 @@ class TestPublishing:
 
 
 class TestDraws:
+    @pytest.mark.slow
     def test_a_dropped_draft_comes_back_with_who_was_made_to_sit_out(self):
         tournament = a_tournament(players=9, rounds=2)
         round_ = a_round(tournament, publish=False, seed=3)
@@ -104,6 +108,7 @@ class TestDraws:
         assert take_back(tournament) == "round_drawn"
         assert Round.objects.get().sit_outs.get().entry_id == plays
 
+    @pytest.mark.slow
     def test_a_dropped_draft_comes_back_with_what_was_changed_in_it(self, tournament):
         round_ = a_round(tournament, publish=False, seed=3)
         first, second = read_seating(round_)
@@ -135,6 +140,7 @@ class TestDraws:
         assert why_not(tournament).startswith("Here the program draws the rounds automatically")
 
 
+@pytest.mark.slow
 def test_archiving_and_hiding_are_taken_back(tournament):
     a_round(tournament)
     standings.hide_standings(tournament, by=director_of(tournament), after_round=0)

@@ -74,6 +74,7 @@ class TestPlayers:
         assert set(tournament.entries.exclude(status="active").values_list("pk", flat=True)) == {paused.pk, gone[0]}
         assert verify(tournament).findings == ()
 
+    @pytest.mark.slow
     def test_not_once_a_round_was_drawn_without_them(self, tournament):
         registration.change_entry(tournament.entries.first(), {"checked_in": False}, by=director_of(tournament))
         keep = tournament.entries.exclude(number=1)

@@ -37,6 +37,7 @@ def find_problems(tournament):
     return {(finding.kind, finding.place) for finding in verify(tournament).findings}
 
 
+@pytest.mark.slow
 def test_a_hall_of_more_than_a_thousand_is_looked_at(db):
     assert verify(a_tournament(players=1004)).findings == ()
 

@@ -85,6 +85,7 @@ def test_the_signature_of_the_specification():
     assert made == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
+@pytest.mark.slow
 def test_what_is_public_is_sent_and_nothing_else(made, receiver, club):
     webhook, _secret = made
     assert informed(receiver) == [("webhook.created", {})]

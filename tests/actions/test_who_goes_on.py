@@ -60,6 +60,7 @@ def test_a_hand_decides_who_comes_back_if_that_was_chosen():
     ]
 
 
+@pytest.mark.slow
 def test_all_who_are_level_come_back_if_that_was_chosen():
     first = a_round_of_twelve("all")
     assert told(first) == {True: placed(first), False: set(), None: set()}
@@ -85,6 +86,7 @@ def test_the_report_says_that_the_lot_decided_who_came_back():
     assert lot in sentences(final)
 
 
+@pytest.mark.slow
 def test_who_withdraws_before_the_next_round_is_not_said_to_go_on():
     round_ = play_all(draw(a_tournament(outlook=True, tie_breaks=["lot"])))
     first, *others = at(round_, 1)
@@ -98,6 +100,7 @@ def test_who_withdraws_before_the_next_round_is_not_said_to_go_on():
     assert placed(draw(round_.tournament)) == told(round_)[True]
 
 
+@pytest.mark.slow
 def test_standings_say_before_the_next_draw_who_goes_on():
     tournament = a_tournament(outlook=True)
     round_ = rounds.publish_round(draw(tournament), by=director_of(tournament))

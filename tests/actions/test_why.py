@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 
 from tests.ranking.strategies import cases
@@ -18,6 +19,7 @@ def as_stored(penalty):
     return replace(penalty, amount=Fraction(round(penalty.amount * 100), 100))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(cases())
 def test_the_rounds_of_every_row_less_its_penalties_are_its_score(case):

@@ -29,6 +29,7 @@ def played(said=BIDS, tricks=(3, 5, 0, 5), **more):
 
 
 class TestAtTheTable:
+    @pytest.mark.slow
     def test_every_phone_reads_what_one_locked(self, phone, bare):
         locked = phone(0).put(LOCK, bids(seat=0))
         assert (locked.status_code, locked.json()["version"]) == (201, 1)

@@ -15,6 +15,7 @@ CLOCK, LIVE = "tournaments/serata/clock/", "tournaments/serata/live/"
 WRITES = [("POST", ""), ("DELETE", ""), ("POST", "pause/"), ("POST", "resume/"), ("POST", "more/")]
 
 
+@pytest.mark.slow
 def test_an_evening(director, anybody, round_):
     assert codes(anybody.get(CLOCK), 404) == ["not_found"]
     assert anybody.get(LIVE).json()["clock"] is None
@@ -48,6 +49,7 @@ def test_an_evening(director, anybody, round_):
     assert codes(director.post(CLOCK), 409) == ["no_round_in_play"]
 
 
+@pytest.mark.slow
 def test_what_is_refused(director, round_):
     past = (timezone.now() - timedelta(hours=2)).isoformat()
     both = [("/minutes", "missing_field"), ("/starts_at", "in_the_past")]
@@ -69,6 +71,7 @@ def test_the_same_request_gives_once(director, round_):
     assert Clock.objects.get().extra == 5
 
 
+@pytest.mark.slow
 def test_only_directors_set_the_clock(anybody, stranger, scorer, director, bare, phone, round_):
     for method, what in WRITES:
         assert codes(anybody(method, CLOCK + what), 401) == ["not_authenticated"]

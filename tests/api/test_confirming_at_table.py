@@ -92,6 +92,7 @@ class TestConfirming:
 
 
 class TestTheTablesEnd:
+    @pytest.mark.slow
     def test_all_hands_in_one_go(self, director, phone, round_):
         plan = {"confirmation": "table-end"}
         assert director.patch("tournaments/serata/", plan).json()["confirmation"] == "table-end"

@@ -41,6 +41,7 @@ def test_suitable_draw_methods_are_described(director, open_round):
     assert ways[-1]["says"] == "You decide who sits where."
 
 
+@pytest.mark.slow
 def test_a_director_goes_on_over_it_and_says_so(director, open_round):
     assert faults(director.post(ROUNDS, {"seed": 3}), 409) == [
         ("/rounds/1/tables/1", "missing_hand"),
@@ -54,6 +55,7 @@ def test_a_director_goes_on_over_it_and_says_so(director, open_round):
     ]
 
 
+@pytest.mark.slow
 def test_the_way_is_changed_with_the_draw(director, open_round):
     drawn = director.post(ROUNDS, {"pairing": "random"})
     assert (drawn.status_code, drawn.json()["method"]) == (201, "random")
@@ -68,6 +70,7 @@ def test_ways_that_do_not_fit(director, open_round):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("address", "queries"), [("draw/", 14), ("rounds/", 6), ("rounds/1/", 6)])
 def test_next_draw_costs_the_same_queries_in_a_large_hall(director, club, counted_queries, address, queries):
     counts = []

@@ -84,6 +84,7 @@ AT_EVERY_ADDRESS = pytest.mark.parametrize("addresses", [SOME, pytest.param(OF_A
 
 
 class TestOneAnswerEverywhere:
+    @pytest.mark.slow
     @pytest.mark.parametrize("methods", [None, *slowly(*([method] for method in METHODS))], ids=str)
     def test_at_every_address_of_the_api(self, phone, bare, tournament, round_, methods):
         north = phone(0)
@@ -93,6 +94,7 @@ class TestOneAnswerEverywhere:
         assert answers(bare, KEPT, methods=methods) == {(409, ("no_round_in_play",))}
         assert stored() == before
 
+    @pytest.mark.slow
     @AT_EVERY_ADDRESS
     @pytest.mark.parametrize(
         ("end", "code", "left"),
@@ -115,12 +117,14 @@ class TestOneAnswerEverywhere:
         assert {north(*address, entered()).status_code for address in left} <= {202}
         assert not left or codes(north(*TOTAL[0], entered()), 409) == ["kept_by_hands"]
 
+    @pytest.mark.slow
     @AT_EVERY_ADDRESS
     def test_to_one_that_was_left(self, phone, addresses):
         north = phone(0)
         assert north.delete("table-sessions/current/").status_code == 204
         assert answers(north, addresses=addresses, methods=METHODS) == {(401, ("session_over",))}
 
+    @pytest.mark.slow
     @AT_EVERY_ADDRESS
     @pytest.mark.parametrize(
         ("end", "status", "code", "left"),
@@ -144,6 +148,7 @@ class TestOneAnswerEverywhere:
 
 
 class TestWhatIsLeft:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "elsewhere",
         [HAND.replace("tables/1", "tables/2"), HAND.replace("rounds/1", "rounds/2"), HAND.replace("serata", "altra")],

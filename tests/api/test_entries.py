@@ -215,6 +215,7 @@ class TestChanging:
         kinds = Tournament.objects.get().ledger.values_list("kind", flat=True)
         assert list(kinds).count("entry_changed") == 3
 
+    @pytest.mark.slow
     def test_leaving_has_a_last_round(self, director, tournament):
         first = a_closed_round(tournament)
         director.patch(entry_address(), {"status": "paused"})

@@ -77,6 +77,7 @@ EVENING = [
 ]
 
 
+@pytest.mark.slow
 def test_followers_read_what_is_public_and_each_event_once(anybody, director, tournament):
     seen = read(anybody)
     for _step in evening(tournament, director):
@@ -88,6 +89,7 @@ def test_followers_read_what_is_public_and_each_event_once(anybody, director, to
     assert [kinds[number] for number, _one in seen] == [kind for kind, _round, _table in EVENING]
 
 
+@pytest.mark.slow
 def test_an_event_has_no_names_and_no_results_and_leads_to_what_can_be_read(anybody, director, tournament):
     for _step in evening(tournament, director):
         standings.refresh(tournament.pk)

@@ -71,6 +71,7 @@ def test_hidden_results_are_kept_from_the_public(anybody, played):
     assert sum(each["met"] for each in anybody.get(MEETINGS).json()["results"]) == 2 * 4 * 3
 
 
+@pytest.mark.slow
 def test_of_a_private_tournament_they_are_for_members(anybody, stranger, played):
     type(played).objects.update(visibility="private")
     for address in (FIGURES, MEETINGS):

@@ -122,6 +122,7 @@ class TestAge:
             freshness._waiting.release()
         assert (answer.json()["current"], "Preference-Applied" in answer) == (False, False)
 
+    @pytest.mark.slow
     def test_provisional_is_what_the_state_says_and_leads_names_what_is_answered(self, anybody, director, tournament):
         by, seen = director_of(tournament), []
 

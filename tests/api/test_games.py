@@ -135,6 +135,7 @@ def test_score_accepts_tokens_of_any_scope(club):
     assert caller.post(SCORE, {"lines": lines(10, 10, 10, 10)}).status_code == 200
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(document=documents, ruleset=st.sampled_from(registry.RULESETS))
 def test_any_document_gets_scores_or_problems(document, ruleset):
@@ -227,6 +228,7 @@ def test_count_accepts_tokens_of_any_scope(club):
     assert caller.post(COUNT, {"piles": [{}]}).status_code == 200
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(document=documents | counts, ruleset=st.sampled_from(registry.RULESETS))
 def test_any_document_is_counted_or_gets_problems(document, ruleset):

@@ -99,6 +99,7 @@ def test_who_leaves_is_out_at_once_and_the_next_moves_up(anybody, director, roun
     assert {each["entry"] for each in listed if each["goes"]} == {*first, *second} - gone.keys()
 
 
+@pytest.mark.slow
 def test_nothing_is_said_of_a_stage_after_the_final_of_a_knock_out_in_play(anybody, club):
     knock_out = a_tournament(club, players=8, name="Tavoli", pairing="knock-out", outlook=True, table={"hands": 1})
     play_out(a_round(knock_out), [20, 20, 0, 0])

@@ -56,6 +56,7 @@ def groups_of(tournament):
     return [[*each.entries.values_list("name", flat=True)] for each in sources]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pots", ["season", "standing"])
 def test_pots_by_a_standing(director, club, season, today, pots):
     of, where = {
@@ -71,6 +72,7 @@ def test_pots_by_a_standing(director, club, season, today, pots):
     assert (made["pots"], made["of"]) == (pots, of)
 
 
+@pytest.mark.slow
 def test_what_is_set_for_the_draws_holds_in_the_groups_too(director, today):
     wanted = {"avoid_same_club": True, "uneven_tables": False}
     assert director.patch("tournaments/oggi/constraints/", wanted).status_code == 200
@@ -81,6 +83,7 @@ def test_what_is_set_for_the_draws_holds_in_the_groups_too(director, today):
         assert verify(group).findings == ()
 
 
+@pytest.mark.slow
 def test_pots_by_rating(director, club, season, today):
     listed = list(today.entries.values_list("name", "players"))
     place = {name: number for number, (name, _player) in enumerate(listed, 1)}
@@ -93,6 +96,7 @@ def test_pots_by_rating(director, club, season, today):
     assert f"10 players were split into 2 groups. {balanced}" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pots", ["season", "standing"])
 def test_the_page_offers_seasons_and_tournaments_with_a_standing(director, club, season, today, pots):
     a_round(a_tournament(club, players=8, name="In play"))
@@ -110,6 +114,7 @@ def test_the_page_offers_seasons_and_tournaments_with_a_standing(director, club,
     check_pots(groups_of(today), places(director, where))
 
 
+@pytest.mark.slow
 def test_a_standing_that_is_not_there_is_told(director, club, season, today):
     plan = {"groups": 2, "last": 2}
     assert faults(director.post(GROUPS, {**plan, "pots": "season"})) == [("/of", "no_standing")]

@@ -246,6 +246,7 @@ class TestCorrecting:
 
 
 class TestWhatItCosts:
+    @pytest.mark.slow
     @pytest.mark.parametrize("tables", [8, 250])
     def test_recording_a_hand(self, club, scorer, tables, counted_queries):
         hall = a_tournament(club, players=4 * tables, name="Hall")
@@ -266,6 +267,7 @@ class TestWhatItCosts:
         assert len(queries) == 10
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(document=tallies | documents)
 def test_any_document_is_recorded_or_refused(scorer, round_, document):

@@ -36,6 +36,7 @@ def test_a_round_that_is_not_there_is_refused(director, table):
     assert codes(director.post(HERE + "standings/hide/", {"after_round": 2}), 422) == ["unknown_round"]
 
 
+@pytest.mark.slow
 def test_hands_of_a_hidden_round_are_refused(director, anybody, stranger, scorer, table):
     director.post(HERE + "standings/hide/", {})
     for caller in (anybody, stranger):

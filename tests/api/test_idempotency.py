@@ -133,6 +133,7 @@ def test_while_the_first_is_running_the_second_waits_for_its_answer(postgres):
         assert seconds[0].result() == (made, True)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_a_first_that_runs_for_long_is_waited_for_as_briefly_as_any_lock(postgres):
     """And the refusal says that it took too long, not that somebody else did something."""

@@ -75,6 +75,7 @@ def test_only_directors_import(anybody, scorer, stranger, club, evening):
     assert codes(results.post(IMPORTS, evening), 403) == ["forbidden"]
 
 
+@pytest.mark.slow
 def test_a_whole_evening_of_a_club(director):
     answer = director.post(IMPORTS, json.loads(EVENING.read_bytes()))
     assert answer.status_code == 201
@@ -87,6 +88,7 @@ def with_totals(evening, *totals):
 
 
 class TestTotals:
+    @pytest.mark.slow
     def test_an_evening_of_totals_is_one_request(self, director):
         """Forty players, four rounds; what each table's hands came to gives the same scores as the hands."""
         paper = json.loads(EVENING.read_bytes())
@@ -117,6 +119,7 @@ class TestTotals:
         both["rounds"][0]["tables"][0]["hands"] = hands
         assert faults(director.post(IMPORTS, both)) == [("/rounds/0/tables/0/total", "hands_stand")]
 
+    @pytest.mark.slow
     def test_rounds_of_both_kinds_add_up(self, director, evening):
         hands = evening["rounds"]
         both = with_totals(evening, [1, 2, 3, 4])

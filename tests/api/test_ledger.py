@@ -83,6 +83,7 @@ def test_a_page_of_ledger_and_log_has_as_many_lines_as_wanted(anybody, tournamen
         assert [codes(anybody.get(f"{path}?limit={limit}"), 400) for limit in (0, 201)] == [["bad_limit"]] * 2
 
 
+@pytest.mark.slow
 def test_ledger_is_paged_as_json_and_whole_as_ndjson(anybody, tournament):
     for number in range(450):
         tournaments.update_tournament(tournament, {"rounds": 2 + number % 2}, by=director_of(tournament))

@@ -39,6 +39,7 @@ def test_log_is_filtered_by_query(anybody, played):
     assert codes(anybody.get(LOG + "?table=x"), 400) == ["not_an_integer"]
 
 
+@pytest.mark.slow
 def test_log_is_paged(anybody, tournament):
     for _more in range(105):
         tournaments.renew_link(tournament, by=director_of(tournament))

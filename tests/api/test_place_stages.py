@@ -36,6 +36,7 @@ def offered(director, where=PLACES):
     return [(each["first"], each["last"], each["of_event"]) for each in director.get(where).json()["results"]]
 
 
+@pytest.mark.slow
 def test_those_who_are_out_play_for_their_places(tournament, director):
     assert offered(director) == [(5, 8, [5, 8]), (9, 16, [9, 16])]
     made = director.post(PLACES, {"first": 9})
@@ -49,12 +50,14 @@ def test_those_who_are_out_play_for_their_places(tournament, director):
     assert codes(director.post(PLACES, {}), 422) == ["missing_field"]
 
 
+@pytest.mark.slow
 def test_a_table_that_plays_for_places_plays_the_one_round_of_its_plan(tournament, director):
     lower = Tournament.objects.get(slug=director.post(PLACES, {"first": 5}).json()["slug"])
     play(lower)
     assert codes(director.post(f"tournaments/{lower.slug}/rounds/"), 409) == ["all_rounds_drawn"]
 
 
+@pytest.mark.slow
 def test_their_own_losers_play_for_the_places_of_the_event(tournament, director):
     lower = Tournament.objects.get(slug=director.post(PLACES, {"first": 9}).json()["slug"])
     play(lower)

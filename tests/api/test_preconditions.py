@@ -118,6 +118,7 @@ def whole_documents(hall, director):
     )
 
 
+@pytest.mark.slow
 def test_a_whole_document_is_replaced_only_by_name(director, hall):
     for method, address, first, second, third in whole_documents(hall, director):
         assert director(method, address, first).status_code == 200, address
@@ -134,6 +135,7 @@ def test_a_whole_document_is_replaced_only_by_name(director, hall):
         assert codes(director(method, address, third, headers={"If-Match": read["ETag"]}), 412) == ["changed_meanwhile"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", ["*", STALE["If-Match"]])
 def test_a_condition_where_nothing_is_stored_is_refused_as_such(director, hall, tag):
     a_tournament(hall.club, 0, name="Finale")

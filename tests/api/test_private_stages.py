@@ -33,6 +33,7 @@ def a_row(entry, best, worst):
     return {"entry": entry, "place": best, "score_exact": "0", "tie_breaks": {}, "outlook": outlook}
 
 
+@pytest.mark.slow
 def test_a_private_qualifier_is_not_named_nor_a_private_final_promised(club, director):
     one_round = {"rounds": 1, "table": {"hands": 1}}
     first = a_tournament(club, name="Qualifica", visibility="private", **one_round)

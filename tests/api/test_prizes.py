@@ -42,6 +42,7 @@ def winners(answer):
     return [each["winners"] for each in answer.json()["prizes"]]
 
 
+@pytest.mark.slow
 def test_winners_follow_the_standings_and_are_public_once_they_are_final(director, anybody, tournament):
     ids = list(tournament.entries.order_by("number").values_list("pk", flat=True))
     declared = {
@@ -77,6 +78,7 @@ def test_winners_follow_the_standings_and_are_public_once_they_are_final(directo
     assert words.index("Chocolate") < words.index("Book") < words.index("Wine") < words.index("Ham")
 
 
+@pytest.mark.slow
 def test_faults_are_reported_and_nothing_is_stored(director, tournament):
     director.put(PRIZES, {"place": ["Ham"]})
     any_version = {"If-Match": "*"}

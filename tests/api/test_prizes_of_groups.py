@@ -49,6 +49,7 @@ def groups(director, juniors):
     return [each.slug for each in named("serata").stage.sources.order_by("pk")]
 
 
+@pytest.mark.slow
 def test_the_best_junior_of_the_final_wins(director, anybody, juniors, groups):
     assert marked(director) == juniors
     for slug in groups:
@@ -64,6 +65,7 @@ def test_the_best_junior_of_the_final_wins(director, anybody, juniors, groups):
     assert [verify(named(slug)).findings for slug in ("serata", *groups)] == [(), (), ()]
 
 
+@pytest.mark.slow
 def test_groups_that_are_undone_give_the_marks_back(director, juniors, groups):
     line = named("serata").ledger.get(kind="groups_made").sequence
     assert director.post("tournaments/serata/undo/", {"line": line}).status_code == 200
@@ -73,6 +75,7 @@ def test_groups_that_are_undone_give_the_marks_back(director, juniors, groups):
     assert verify(named("serata")).findings == ()
 
 
+@pytest.mark.slow
 def test_the_form_keeps_the_marks_of_those_who_play_in_the_groups(club, director, juniors, groups):
     directing, where = Client(), reverse("prizes", args=["serata"])
     directing.force_login(club.memberships.get(role="owner").user)

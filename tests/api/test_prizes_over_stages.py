@@ -53,6 +53,7 @@ def rows_of(anybody, slugs):
     return {slug: anybody.get(f"tournaments/{slug}/standings/").json()["rows"] for slug in slugs}
 
 
+@pytest.mark.slow
 def test_prizes_go_by_the_order_over_all_stages(director, anybody, club, championship):
     groups, everything = championship, [*championship, "serata"]
     of_group = list(Tournament.objects.get(slug=groups[0]).entries.order_by("number"))
@@ -106,6 +107,7 @@ def test_prizes_go_by_the_order_over_all_stages(director, anybody, club, champio
     assert verify(Tournament.objects.get(slug="serata")).findings == ()
 
 
+@pytest.mark.slow
 def test_winners_are_shown_once_all_stages_are_over_and_public(director, anybody, client, championship):
     assert director.put(AT + "prizes/", {"place": ["Gold"], "stages": True}).status_code == 200
 
@@ -126,6 +128,7 @@ def test_winners_are_shown_once_all_stages_are_over_and_public(director, anybody
     assert len(winners(director)[0]) == 1
 
 
+@pytest.mark.slow
 def test_rounds_and_entries_of_all_stages_may_win_and_no_others(director, club, championship):
     other = a_tournament(club, players=4, name="Other")
     wrong = {
@@ -139,6 +142,7 @@ def test_rounds_and_entries_of_all_stages_may_win_and_no_others(director, club, 
     assert codes(director.put("tournaments/other/prizes/", {"stages": 1}), 422) == ["wrong_type"]
 
 
+@pytest.mark.slow
 def test_the_form_marks_each_player_once_over_all_stages(club, championship):
     from django.test import Client
 
@@ -160,6 +164,7 @@ def test_the_form_marks_each_player_once_over_all_stages(club, championship):
     assert ("stages" in stored, stored["categories"][0]["entries"]) == (False, [finalist.pk])
 
 
+@pytest.mark.slow
 def test_the_sheet_names_a_single_round_of_a_stage_as_such(director, championship):
     for slug, number in ((championship[0], 3), ("serata", 1)):
         sent = director.patch(f"tournaments/{slug}/", {"rounds": number}, headers={"If-Match": "*"})

@@ -28,6 +28,7 @@ def test_every_code_is_listed_once(anybody):
     assert answered - {*rows} == set()
 
 
+@pytest.mark.slow
 def test_the_list_is_made_from_the_source():
     """After a new code or message: `python -m tests.api.source_codes`."""
     assert CODES.read_text() == text_of_codes()

@@ -70,6 +70,7 @@ def test_scorer_gets_403_without_the_changed_rows(scorer, entry):
     assert (codes(answer, 403), "changes" in answer.json()) == (["forbidden"], False)
 
 
+@pytest.mark.slow
 def test_reopening_takes_the_standing_back_and_closing_again_tells_what_differs(director, tournament, entry):
     where = "tournaments/serata/rounds/1/"
     asked = director.post(f"{where}reopen/")

@@ -250,6 +250,7 @@ class TestRaces:
         assert set(statuses) == {200, 201, 428}
         assert Hand.objects.count() == 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["Anna\x00", "\ud800", "x" * 101, "🃏" * 100])
     def test_characters_that_postgresql_cannot_store_are_refused(self, postgres, name):
         hall = a_tournament(players=0)

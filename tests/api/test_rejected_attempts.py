@@ -190,6 +190,7 @@ class TestBounds:
         rejected_attempts.record(["unknown_code"], source)
         assert RejectedAttempt.objects.values().get() == before
 
+    @pytest.mark.slow
     def test_a_stranger_leaves_none_so_that_it_tells_him_nothing(self, round_):
         for _try in range(8):
             wrong_code(None)

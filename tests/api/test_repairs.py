@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 REPAIR, EXCHANGE, AHEAD = ROUND + "repair/", ROUND + "exchange/", ROUND + "ahead/"
 
 
+@pytest.mark.slow
 def test_a_round_is_mended_as_was_shown(director, tournament):
     round_ = a_round(tournament)
     gone = a_table(round_, 2).seats.first().entry
@@ -83,6 +84,7 @@ def corrected(director, club):
     return ROUNDS + "2/"
 
 
+@pytest.mark.slow
 def test_a_correction_after_the_next_draw(director, corrected):
     found = director.get(corrected + "changed-results/").json()
     assert found["open"]
@@ -92,6 +94,7 @@ def test_a_correction_after_the_next_draw(director, corrected):
     assert codes(director.post(corrected + "redraw/"), 409) == ["round_is_draft"]
 
 
+@pytest.mark.slow
 def test_former_names_of_changed_results_give_the_same_values(director, corrected):
     found = director.get(corrected + "changed-results/").json()
     assert director.get(corrected + "underneath/").json() == found
@@ -107,6 +110,7 @@ def others(caller):
     return *changed, caller.post(ROUND + "keep/"), caller.post(ROUND + "redraw/")
 
 
+@pytest.mark.slow
 def test_only_directors(anybody, scorer, stranger, tournament):
     a_round(tournament)
     for caller, status in ((anybody, 401), (scorer, 403), (stranger, 403)):

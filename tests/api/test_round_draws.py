@@ -37,6 +37,7 @@ def test_a_draw_is_shown_with_all_that_it_rests_on(director, tournament):
     assert (body["changed_by_hand"], body["replay"]) == (False, NEVER)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["random", "swiss", "interval", "danish-modified", *slowly("schedule")])
 def test_draw_inputs_give_the_same_tables(director, club, method):
     tournament = a_tournament(club, players=14, pairing=method, rounds=3)
@@ -92,6 +93,7 @@ class TestLongDraws:
         run_draw_job(round_.pk)
         return round_
 
+    @pytest.mark.slow
     def test_a_worker_makes_them_once_more(self, director, round_):
         response = director.post(REPLAY)
         assert (response.status_code, response["Retry-After"]) == (202, "1")
@@ -101,6 +103,7 @@ class TestLongDraws:
         assert (replay["asked_at"], replay["same"]) == (None, True)
         assert run_replay_job(round_.pk) is False
 
+    @pytest.mark.slow
     def test_replay_of_a_killed_worker_is_queued_again(self, director, round_):
         director.post(REPLAY)
         now = timezone.now()
@@ -109,6 +112,7 @@ class TestLongDraws:
         run_replay_job(round_.pk)
         assert requeue_replays(now + timedelta(minutes=2)) == []
 
+    @pytest.mark.slow
     def test_a_draft_dropped_meanwhile_is_no_matter(self, director, round_):
         director.post(REPLAY)
         director.delete(ROUND)

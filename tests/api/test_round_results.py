@@ -35,6 +35,7 @@ def test_a_round_is_recorded_once_in_one_request(scorer, tournament):
     assert verify(tournament).findings == ()
 
 
+@pytest.mark.slow
 def test_every_fault_is_told_and_nothing_is_stored(scorer, tournament):
     round_ = a_round(tournament)
     play(a_table(round_))

@@ -24,6 +24,7 @@ class TestDrafts:
             assert len(caller.get(ROUNDS).json()["results"]) == 1
             assert caller.get(ROUND + "tables/1/").status_code == 200
 
+    @pytest.mark.slow
     def test_nobody_else_does(self, anybody, scorer, stranger):
         for caller in (anybody, scorer, stranger):
             assert caller.get(ROUNDS).json()["results"] == []

@@ -24,6 +24,7 @@ def steady(answer):
     return json.loads(TIME.sub("2026-11-28T20:00:00Z", json.dumps(answer)))
 
 
+@pytest.mark.slow
 def test_examples_are_answered_as_they_say(settings, host):
     settings.LANGUAGE_CODE = "en"
     addresses = {

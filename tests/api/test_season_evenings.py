@@ -32,6 +32,7 @@ def test_an_evening_that_counts_is_not_deleted_and_its_seasons_are_named(club, d
     ]
 
 
+@pytest.mark.slow
 def test_each_row_that_moves_names_its_season(club, director):
     evenings = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
     a_season(club, *evenings)
@@ -54,6 +55,7 @@ def test_each_row_that_moves_names_its_season(club, director):
     ]
 
 
+@pytest.mark.slow
 def test_a_last_round_is_reopened_only_by_agreement_that_the_evening_does_not_count(club, director):
     first, second = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
     season = a_season(club, first, second)
@@ -69,6 +71,7 @@ def test_a_last_round_is_reopened_only_by_agreement_that_the_evening_does_not_co
     assert [each.tournament for each in season.evenings.counting()] == [first]
 
 
+@pytest.mark.slow
 def test_an_archived_evening_is_taken_up_again_only_by_agreement(club, director):
     """It is archived after the first of two rounds, which counts until it is played on."""
     evening = a_tournament(club, players=4, rounds=2, table={"hands": 1}, visibility="public")
@@ -101,6 +104,7 @@ def test_a_champion_before_the_last_evening_is_asked_about_once(club, director):
     assert director.put(champion, {"by": "standing"}, headers=agreed).json()["names"] == ["Player 0002"]
 
 
+@pytest.mark.slow
 def test_a_closed_evening_is_named_before_a_champion_is_declared(club, director):
     one = {**DECLARATION, "parts": [{"evenings": 1}]}
     evening = an_evening(club, *FIRST)

@@ -48,6 +48,7 @@ def seen(answer):
     return [(each["name"], each["place"], each["skipped"], bool(each["entry"])) for each in answer.json()["places"]]
 
 
+@pytest.mark.slow
 def test_the_first_of_the_season_are_entered_in_order_and_once(club, director, season, order):
     final = a_final(club)
     before = director.get(where(season))
@@ -63,6 +64,7 @@ def test_the_first_of_the_season_are_entered_in_order_and_once(club, director, s
     assert director.get(where(season)).json() == filled.json()
 
 
+@pytest.mark.slow
 def test_the_next_in_order_comes_for_whoever_declines(club, director, season, order):
     final = a_final(club)
     places = director.post(where(season), {"tournament": final.slug}).json()["places"]
@@ -79,6 +81,7 @@ def test_the_next_in_order_comes_for_whoever_declines(club, director, season, or
     assert back["besides"] == [final.entries.get(name=order[3]).pk]
 
 
+@pytest.mark.slow
 def test_those_who_were_erased_are_skipped(club, director, season, order):
     final = a_final(club)
     erase_player(Player.objects.get(name=order[0]), by=director_of(final))
@@ -90,6 +93,7 @@ def test_those_who_were_erased_are_skipped(club, director, season, order):
     assert list(final.entries.values_list("name", flat=True)) == order[1:3]
 
 
+@pytest.mark.slow
 def test_evenings_that_are_left_are_asked_about(club, director, season):
     seasons.change_season(
         season, {"declaration": {**DECLARATION, "final": {"first": 2}}}, by=director_of(a_final(club))
@@ -102,6 +106,7 @@ def test_evenings_that_are_left_are_asked_about(club, director, season):
     assert len(director.post(where(season), {"tournament": "finale"}, headers=agreed).json()["places"]) == 2
 
 
+@pytest.mark.slow
 def test_level_at_the_last_place_whoever_is_entered_by_name_goes(club, director):
     evening = an_evening(club, 10, 10, 10, 10)
     season = a_season(club, evening, declaration={**DECLARATION, "parts": ONE, "final": {"first": 1}})
@@ -115,6 +120,7 @@ def test_level_at_the_last_place_whoever_is_entered_by_name_goes(club, director)
     assert (drawn["missing"], drawn["besides"]) == (0, [])
 
 
+@pytest.mark.slow
 def test_what_cannot_be_a_final(club, director, season, stranger):
     evening = season.evenings.get().tournament
     pairs = a_final(club, ruleset="burraco", table={"hands": 4})
@@ -136,6 +142,7 @@ def test_what_cannot_be_a_final(club, director, season, stranger):
     assert stranger.post(where(season, "replace/"), {"entry": 1}).status_code == 403
 
 
+@pytest.mark.slow
 def test_a_season_without_a_final_or_without_a_standing(club, director):
     final = a_final(club)
     without = a_season(club, declaration={**DECLARATION, "parts": ONE})
@@ -148,6 +155,7 @@ def test_a_season_without_a_final_or_without_a_standing(club, director):
     assert codes(director.post(where(clubs), {"tournament": final.slug}), 409) == ["no_final"]
 
 
+@pytest.mark.slow
 def test_who_won_every_part_needs_no_final(club, director):
     declaration = {"parts": [{"evenings": 1}, {"evenings": 1}], "final": {"of_each_part": 1, "only_if_needed": True}}
     first, second = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
@@ -159,6 +167,7 @@ def test_who_won_every_part_needs_no_final(club, director):
     assert codes(director.post(where(season), {"tournament": a_final(club).slug}), 409) == ["champion"]
 
 
+@pytest.mark.slow
 def test_after_the_draw_players_are_changed_at_the_desk(club, director, season):
     final = a_final(club)
     director.post(where(season), {"tournament": final.slug})
@@ -168,6 +177,7 @@ def test_after_the_draw_players_are_changed_at_the_desk(club, director, season):
     assert codes(director.post(where(season, "replace/"), {"entry": entry.pk}), 409) == ["already_drawn"]
 
 
+@pytest.mark.slow
 def test_who_is_on_another_clubs_list_is_entered_by_name(club, director):
     evenings = an_evening(club, *FIRST), an_evening(a_club("Altro"), *FIRST, name="Altrove")
     declaration = {**DECLARATION, "parts": [{"evenings": 2}], "final": {"first": 2}}
@@ -189,6 +199,7 @@ def test_who_is_on_another_clubs_list_is_entered_by_name(club, director):
     assert [each["skipped"] for each in left if each["name"] == "Zita Zorzi"] == ["out"]
 
 
+@pytest.mark.slow
 def test_a_finalist_of_another_club_is_not_its_namesake_here_and_is_entered_once(club, director):
     evening = an_evening(a_club("Altro"), *FIRST)
     season = a_season(club, evening, declaration={**DECLARATION, "parts": ONE, "final": {"first": 2}})
@@ -218,6 +229,7 @@ def test_the_public_log_says_nothing_of_a_final_that_is_private(club, director, 
     assert director.get(where(season)).json()["tournament"] == final.slug
 
 
+@pytest.mark.slow
 def test_nobody_is_replaced_by_a_standing_or_a_declaration_that_has_none(club, director, season):
     final = a_final(club)
     places = director.post(where(season), {"tournament": final.slug}).json()["places"]

@@ -15,6 +15,7 @@ def season(club):
     return a_circuit(club)
 
 
+@pytest.mark.slow
 def test_records_of_two_clubs_are_joined_and_separated(season, director, anybody, stranger):
     where = f"seasons/{season.slug}/"
     pairs = [each["records"] for each in director.get(f"{where}namesakes/").json()["results"]]
@@ -40,6 +41,7 @@ def test_records_of_two_clubs_are_joined_and_separated(season, director, anybody
     assert stranger.get(f"{where}persons/").status_code == 403
 
 
+@pytest.mark.slow
 def test_wrong_records_are_refused_at_their_field(season, director):
     where, ours = f"seasons/{season.slug}/persons/", season.club.players.first().pk
     assert faults(director.post(where, {"persons": []})) == [("/persons", "missing_field")]

@@ -60,6 +60,7 @@ def test_anybody_may_have_a_season_checked_but_not_all_the_time(club, anybody, d
     assert director.get(f"seasons/{season.slug}/verification/").json() == {"findings": []}
 
 
+@pytest.mark.slow
 def test_the_log_withholds_changes_of_tournaments_that_are_not_listed(club, anybody, stranger, director):
     first, second = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
     season = a_season(club, first, second)
@@ -94,6 +95,7 @@ def test_more_results_than_there_are_is_told_with_their_number(club, director):
     ]
 
 
+@pytest.mark.slow
 def test_places_move_only_by_agreement(club, director):
     evenings = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
     season, other = a_season(club, *evenings), a_season(club, *evenings)
@@ -115,6 +117,7 @@ def test_places_move_only_by_agreement(club, director):
     ]
 
 
+@pytest.mark.slow
 def test_an_evening_that_counts_is_closed_only_by_agreement(club, director):
     evenings = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
     a_season(club, *evenings)
@@ -170,6 +173,7 @@ def test_no_champion_before_the_last_hands_are_ranked(club, director):
     assert director.put(champion, {"by": "standing"}, headers=EARLY).status_code == 200
 
 
+@pytest.mark.slow
 def test_an_older_final_is_found(club, director):
     season, final = a_season(club, an_evening(club, *FIRST)), an_evening(club, *FIRST, name="Finale")
     for number in range(31):
@@ -197,6 +201,7 @@ def test_a_part_has_a_name_that_can_be_stored(club, director, name):
     assert faults(refused) == [("/declaration/parts/0/name", "bad_characters")]
 
 
+@pytest.mark.slow
 def test_two_records_with_one_name_are_offered_for_merging(club, director, stranger):
     first = an_evening(club, *FIRST)
     ours = club.players.get(name="Player 0001")

@@ -69,6 +69,7 @@ def going(group, count, lot):
     return [name for _place, _lot, name in listed][:count]
 
 
+@pytest.mark.slow
 def test_a_championship_from_groups_to_the_final_order(director, final, split):
     rng = random.Random(5)
     groups = [played(group, rng) for group in split]
@@ -110,6 +111,7 @@ def test_a_championship_from_groups_to_the_final_order(director, final, split):
     assert len(findings(last)) == 1
 
 
+@pytest.mark.slow
 def test_who_leaves_before_the_final_is_replaced_and_a_correction_only_tells(director, final, split):
     rng = random.Random(8)
     groups = [played(group, rng) for group in split]
@@ -134,6 +136,7 @@ def test_who_leaves_before_the_final_is_replaced_and_a_correction_only_tells(dir
     assert findings(final) == []
 
 
+@pytest.mark.slow
 def test_what_is_refused_says_what_to_do(club, director, final, split):
     assert codes(director.post(AT + "stage/fill/"), 409) == ["still_played"]
     refused = director.post(AT + "groups/", GROUPS)
@@ -166,6 +169,7 @@ def test_what_is_refused_says_what_to_do(club, director, final, split):
     assert codes(Caller(a_member(club, "sam", "scorer")).post(AT + "stage/fill/"), 403) == ["forbidden"]
 
 
+@pytest.mark.slow
 def test_those_level_wait_for_the_director_or_all_go_on(director, final, split):
     for group in split:
         for _number in range(2):
@@ -189,6 +193,7 @@ def test_those_level_wait_for_the_director_or_all_go_on(director, final, split):
     assert findings(final) == []
 
 
+@pytest.mark.slow
 def test_groups_are_undone_while_none_is_drawn(director, final, split):
     line = read(final).ledger.get(kind="groups_made").sequence
     undone = director.post(AT + "undo/", {"line": line})
@@ -200,6 +205,7 @@ def test_groups_are_undone_while_none_is_drawn(director, final, split):
     assert codes(director.post(AT + "undo/", {"line": line}), 409) == ["already_drawn"]
 
 
+@pytest.mark.slow
 def test_a_list_that_came_in_is_split_by_naming_the_players_of_each_group(club, director):
     first = played(a_tournament(club, players=12, rounds=1, table={"hands": 1}), random.Random(3), 1)
     a_tournament(club, players=0, name="Finale")
@@ -227,6 +233,7 @@ def test_a_list_that_came_in_is_split_by_naming_the_players_of_each_group(club, 
     assert read(first).championship == Tournament.objects.get(slug="finale").championship
 
 
+@pytest.mark.slow
 def test_who_is_on_the_list_already_is_not_let_in_again(director, final, split):
     groups = [played(group, random.Random(8)) for group in split]
     filled = director.post(AT + "stage/fill/").json()
@@ -236,6 +243,7 @@ def test_who_is_on_the_list_already_is_not_let_in_again(director, final, split):
     assert faults(again) == [("/named", "duplicate_entry")]
 
 
+@pytest.mark.slow
 def test_a_place_is_free_while_somebody_has_left(director, final, split):
     for group in split:
         played(group, random.Random(8))

@@ -35,6 +35,7 @@ def listed(slug):
     return list(named(slug).entries.order_by("number").values_list("name", "status"))
 
 
+@pytest.mark.slow
 def test_a_followed_tournament_stays_until_nothing_follows_it(club, director):
     for name in ("Serata", "Finale", "Seconda"):
         a_tournament(club, players=8 if name == "Serata" else 0, name=name)
@@ -51,6 +52,7 @@ def test_a_followed_tournament_stays_until_nothing_follows_it(club, director):
     assert named("serata").championship is None
 
 
+@pytest.mark.slow
 def test_undone_groups_leave_status_and_order_and_wait_for_other_stages(club, director):
     a_tournament(club, players=12)
     entries = list(named("serata").entries.order_by("number"))
@@ -90,6 +92,7 @@ def coming(director):
     return taking["has_changed"], sorted(each["entry"] for each in taking["players"] if each["goes"])
 
 
+@pytest.mark.slow
 def test_those_let_in_before_stay_when_one_more_is_taken_off_unless_money_is_paid(club, director, let_in):
     fifth = named("finale").entries.get(number=5)
     fees.change_fee(fifth, {"paid": Decimal(5)}, by=director_of(named("finale")))
@@ -100,6 +103,7 @@ def test_those_let_in_before_stay_when_one_more_is_taken_off_unless_money_is_pai
     assert coming(director) == (False, [entry.pk for entry in let_in[:4]])
 
 
+@pytest.mark.slow
 def test_who_was_let_in_by_name_may_be_merged_and_separated(club, director, let_in):
     expected = False, [entry.pk for entry in let_in[:5]]
     owner, first = director_of(named("finale")), let_in[0].players.get()

@@ -90,6 +90,7 @@ class TestJson:
         tags.append(anybody.get(STANDINGS)["ETag"])
         assert len(set(tags)) == 3
 
+    @pytest.mark.slow
     def test_they_lead_with_the_last_round_that_is_over(self, anybody, director, played):
         before = anybody.get(STANDINGS).json()
         play(a_table(a_round(played)), points=[37, 1, 1, 1])

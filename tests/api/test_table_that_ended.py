@@ -60,6 +60,7 @@ def test_card_and_code_of_an_ended_table_are_refused(ended, card):
     assert [codes(Caller().post("table-sessions/", sent), 409) for sent in opened] == [["table_not_in_round"]] * 2
 
 
+@pytest.mark.slow
 def test_directors_see_neither_the_table_nor_its_call(ended, director):
     assert director.get(TABLE).status_code == 404
     assert director.get("tournaments/serata/help/").json()["results"] == []
@@ -81,6 +82,7 @@ def test_the_tables_that_are_left_keep_their_numbers(round_, director):
     assert link.facts["numbers"] == [2, 3]
 
 
+@pytest.mark.slow
 def test_the_next_draw_knows_at_which_tables_they_sat(round_, director):
     first = list(round_.tables.get(number=1).seats.values_list("entry_id", flat=True))
     director.post(ROUND + "repair/", {"leaving": first})

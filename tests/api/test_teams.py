@@ -82,6 +82,7 @@ def test_results_of_teams_add_up_and_a_change_of_their_places_is_asked_once(
     assert verify(tournament).findings == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["swiss", "random", "danish", *slowly("schedule")])
 @pytest.mark.parametrize("size", [2, 4])
 def test_a_draw_spreads_each_team_evenly_and_can_be_replayed(director, tournament, ids, method, size):
@@ -101,6 +102,7 @@ def test_a_draw_spreads_each_team_evenly_and_can_be_replayed(director, tournamen
     assert "Players of one team sit at different tables where there are enough tables." in said
 
 
+@pytest.mark.slow
 def test_results_of_substitutes_go_to_the_team(director, tournament, ids, declared):
     """Whether they keep the points of an entry or come as a new one; who has withdrawn does not count."""
     director.put(TEAMS, {**declared, "best": 3})

@@ -46,6 +46,7 @@ def sums(caller, slug, after):
     return {row["entry"]: float(row["score"]) for row in rows}
 
 
+@pytest.mark.slow
 def test_the_standings_of_teams_after_each_round_on_pages_and_paper(director, anybody, client, club):
     a_tournament(club, players=8, **PLAN)
     teams = declare(director, "serata", 4)
@@ -79,6 +80,7 @@ def test_the_standings_of_teams_after_each_round_on_pages_and_paper(director, an
     assert client.get("/tournaments/serata/teams/?after=1").status_code == 200
 
 
+@pytest.mark.slow
 def test_teams_go_into_the_groups_and_on_to_the_final(director, club):
     a_tournament(club, players=12, **PLAN)
     declare(director, "serata", 3)
@@ -111,6 +113,7 @@ def test_teams_go_into_the_groups_and_on_to_the_final(director, club):
     assert [verify(named(slug)).findings for slug in ("serata", *groups)] == [()] * 3
 
 
+@pytest.mark.slow
 def test_the_paper_shows_what_adds_up(director, club):
     a_tournament(club, players=8, **PLAN)
     declare(director, "serata", 4)
@@ -126,6 +129,7 @@ def test_the_paper_shows_what_adds_up(director, club):
         assert [row["name"] for row in rows if f"{row['name']} {row[member]}" not in paper] == []
 
 
+@pytest.mark.slow
 def test_groups_that_are_undone_give_their_teams_back(director, club):
     a_tournament(club, players=8, **PLAN)
     declare(director, "serata", 2)
@@ -146,6 +150,7 @@ def test_groups_that_are_undone_give_their_teams_back(director, club):
     }
 
 
+@pytest.mark.slow
 def test_an_erased_and_a_merged_player_keep_their_results_in_the_team(director, anybody, club):
     tournament = a_tournament(club, players=8, rounds=1, table={"hands": 1})
     declare(director, "serata", 4)

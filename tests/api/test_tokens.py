@@ -145,6 +145,7 @@ class TestReach:
         ]
         assert ApiToken.objects.count() == 3
 
+    @pytest.mark.slow
     def test_it_opens_its_club_alone_also_for_the_host(self, club, tournament):
         other = a_tournament(a_club("Altro", owner=a_user("otto")), name="Altra", visibility="private")
         a_round(other)

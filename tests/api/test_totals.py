@@ -91,6 +91,7 @@ class TestRecording:
 
 
 class TestChoosing:
+    @pytest.mark.slow
     def test_a_round_is_kept_as_its_tournament_says_when_it_is_drawn(self, director, club):
         tournament = a_tournament(club)
         a_round(tournament)
@@ -109,6 +110,7 @@ class TestChoosing:
         assert faults(director.patch(ROUND, {"kept": "hands"}), 409) == [("/kept", "already_played")]
         assert verify(Tournament.objects.get()).findings == ()
 
+    @pytest.mark.slow
     def test_a_dropped_draft_comes_back_as_it_was_kept(self, director, club):
         a_round(a_tournament(club, tie_breaks=["table_wins"]), publish=False)
         director.patch(ROUND, {"kept": "totals"})

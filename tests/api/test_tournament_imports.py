@@ -28,6 +28,7 @@ def other(db):
     return Caller(owner)
 
 
+@pytest.mark.slow
 def test_an_export_is_imported_elsewhere(document, other, anybody):
     seen = other.post(THERE + "?preview=1", document).json()
     assert (seen["name"], seen["entries"], len(seen["new"]), seen["known"]) == ("Serata", 8, 8, [])

@@ -38,6 +38,7 @@ def supposed(*hands, table=1, **more):
     return {"tables": [{"table": table, "hands": [busca(points) for points in hands]}], **more}
 
 
+@pytest.mark.slow
 def test_what_would_be_is_what_comes_and_nothing_is_stored(director, round_):
     before = everything()
     found = director.post(WHAT_IF, supposed(SECOND, draw=True))

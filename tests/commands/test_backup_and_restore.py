@@ -94,6 +94,7 @@ def execute(*statements):
 NEWER = "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_newer', '2026-01-01')"
 
 
+@pytest.mark.slow
 def test_a_backup_is_restored_whole_or_not_at_all(console, tmp_path):
     file = tmp_path / "evening.sqlite3"
     printed = console.run(SAVED.format(file=str(file))).splitlines()
@@ -140,6 +141,7 @@ except CommandError as refusal:
 """
 
 
+@pytest.mark.slow
 def test_rotated_backups_are_copied_to_the_second_folder_if_it_is_there(prepared, tmp_path):
     data_dir, second = shutil.copytree(prepared, tmp_path / "data"), tmp_path / "second"
     first = data_dir / "backups"
@@ -176,6 +178,7 @@ call_command("backup")
 """
 
 
+@pytest.mark.slow
 def test_no_backup_is_lost_while_the_clock_is_behind(prepared, tmp_path):
     data_dir, second = shutil.copytree(prepared, tmp_path / "data"), tmp_path / "second"
     first = data_dir / "backups"

@@ -39,6 +39,7 @@ def schemas(address):
         return reader.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'replaced_%' ORDER BY 1").fetchall()
 
 
+@pytest.mark.slow
 def test_an_evening_is_back_as_it_was(tmp_path, postgres, typed):
     tournament = a_tournament(players=8)
     round_ = a_round(tournament)

@@ -39,6 +39,7 @@ def run(tmp_path, *command, **environment):
     return subprocess.run(manage, env=settings, capture_output=True, text=True, timeout=60, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [AT_ONCE, *slowly(*((each,) for each in ANSWERS if each != AT_ONCE))], ids=" ".join)
 def test_bad_arguments_print_one_line_without_traceback(tmp_path, command):
     done = run(tmp_path, *command)

@@ -73,6 +73,7 @@ def empty(postgres_server, postgres_template):
     postgres_server.drop(name)
 
 
+@pytest.mark.slow
 def test_an_evening_moves_to_postgresql_goes_on_there_and_moves_back(console, empty, tmp_path):
     laptop, file = console("laptop")
     laptop.run(PLAYED)
@@ -93,6 +94,7 @@ Tournament.objects.update(ledger_head="0" * 64)
 """
 
 
+@pytest.mark.slow
 def test_what_cannot_be_copied_is_refused_in_one_line_and_leaves_nothing(console, tmp_path, empty):
     laptop, file = console("laptop")
     laptop.run(PLAYED)

@@ -66,6 +66,7 @@ def test_a_name_that_no_user_may_have(name):
     assert User.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_fault_leaves_standard_output_empty(tmp_path):
     done = manage("create_token", "anna", "--scope", "all", TAVOLO_DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")

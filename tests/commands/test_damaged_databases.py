@@ -77,6 +77,7 @@ print(json.dumps([said, statuses, client.get("/readyz").content.decode()]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begins", [0, 1 << 16])
 def test_a_damaged_file_is_one_line_for_each_command_and_503_for_pages(prepared, tmp_path, begins):
     data = shutil.copytree(prepared, tmp_path / "data")

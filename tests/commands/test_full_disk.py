@@ -113,6 +113,7 @@ def test_a_start_on_a_disk_that_is_as_good_as_full_says_what_readyz_says(serve, 
         assert running.complaints.read_text().count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_data_folder_that_cannot_be_written_ends_the_start_with_one_line(tmp_path):
     folder = tmp_path / "data"
     (folder / "tavolo.sqlite3").mkdir(parents=True)  # even the superuser cannot write there

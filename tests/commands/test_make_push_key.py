@@ -1,8 +1,11 @@
 """manage.py make_push_key: two lines that the settings take as they are."""
 
+import pytest
+
 from tests.processes import manage
 
 
+@pytest.mark.slow
 def test_printed_settings_switch_push_messages_on():
     done = manage("make_push_key")
     assert (done.returncode, done.stderr) == (0, "")
@@ -12,6 +15,7 @@ def test_printed_settings_switch_push_messages_on():
     assert (manage("check", **given).returncode, manage("make_push_key").stdout == done.stdout) == (0, False)
 
 
+@pytest.mark.slow
 def test_push_key_without_contact_stops_the_start():
     done = manage("check", TAVOLO_PUSH_CONTACT="mailto:club@example.org")
     assert (done.returncode, done.stderr) == (1, "Tavolo cannot start: TAVOLO_PUSH_KEY is missing\n")

@@ -96,6 +96,7 @@ def test_without_internet_it_says_in_one_line_how_to_go_on(clone, tmp_path):
     assert last.startswith(f"manage.py: could not set up {clone}/.venv (no internet: see")
 
 
+@pytest.mark.slow
 def test_unwritable_folder_prints_one_line(clone):
     (clone / ".venv.lock").mkdir()
     done = run(clone, "check")

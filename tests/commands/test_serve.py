@@ -131,6 +131,7 @@ def answers(running):
         return False
 
 
+@pytest.mark.slow
 def test_a_second_start_on_the_same_folder_is_refused(served):
     done = manage("serve", "--port", "0", **served.variables)
     assert done.returncode == 1
@@ -140,6 +141,7 @@ def test_a_second_start_on_the_same_folder_is_refused(served):
     )
 
 
+@pytest.mark.slow
 def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
     port = served.address.rsplit(":", 1)[1]
     done = manage("serve", "--port", port, TAVOLO_DATA_DIR=str(tmp_path / "data"))
@@ -170,6 +172,7 @@ def test_speaks_tls_itself_and_then_its_cookies_are_secure(serve, tmp_path, open
     ends(running, signal.SIGTERM)
 
 
+@pytest.mark.slow
 def test_an_https_address_needs_a_certificate_or_a_trusted_proxy(tmp_path):
     variables = {"TAVOLO_URL": "https://tavolo.example.org", "TAVOLO_DATA_DIR": str(tmp_path)}
     done = manage("serve", "--port", "0", **variables)
@@ -180,6 +183,7 @@ def test_an_https_address_needs_a_certificate_or_a_trusted_proxy(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_a_certificate_needs_its_key(tmp_path):
     done = manage("serve", "--tls-cert", __file__, TAVOLO_DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stderr) == (1, "CommandError: --tls-cert and --tls-key go together.\n")

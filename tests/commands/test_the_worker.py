@@ -43,6 +43,7 @@ def test_a_hand_is_soon_in_the_standings(evening):
     until(evening.published)
 
 
+@pytest.mark.slow
 def test_sweep_finds_work_without_a_message(evening):
     nowhere = f"redis://127.0.0.1:{free_port()}/0"
     evening.play(REDIS_URL=nowhere)

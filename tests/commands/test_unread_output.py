@@ -30,11 +30,13 @@ def run(output, folder, *arguments):
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("help",), ("check", "--list-tags")])
 def test_a_reader_who_leaves_is_no_error(command, unread, tmp_path):
     assert run(unread, tmp_path, *command) == (0, "")
 
 
+@pytest.mark.slow
 def test_other_broken_pipes_are_reported(unread, tmp_path):
     command = ["", "shell", "-v", "0", "-c", f"import os; os.write({unread}, b'-')"]
     script = f"import os, manage; manage.run_command({command!r})"

@@ -34,6 +34,7 @@ def users(data):
         return database.execute("SELECT username FROM tournaments_user").fetchall()
 
 
+@pytest.mark.slow
 def test_a_broker_that_is_down_costs_a_line_in_the_log(data):
     nowhere = f"redis://127.0.0.1:{free_port()}/0"
     done = commit(data, nowhere)
@@ -43,6 +44,7 @@ def test_a_broker_that_is_down_costs_a_line_in_the_log(data):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.redis
 def test_a_broker_that_is_frozen_is_not_waited_for(data, tmp_path):
     server = RedisServer(tmp_path)
@@ -73,6 +75,7 @@ with current_app.connection_for_read() as connection:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.redis
 def test_a_worker_takes_messages_after_redis_was_frozen(data, tmp_path):
     server = RedisServer(tmp_path)

@@ -102,6 +102,7 @@ def test_a_database_address_says_all_that_django_needs():
     assert config["ENGINE"] == "django.db.backends.postgresql"
 
 
+@pytest.mark.slow
 def test_all_faults_of_the_environment_are_one_line():
     done = manage("check", TAVOLO_URL="tavolo", TAVOLO_DEBUG="perhaps", TAVOLO_X="1")
     assert done.returncode == 1
@@ -111,6 +112,7 @@ def test_all_faults_of_the_environment_are_one_line():
     )
 
 
+@pytest.mark.slow
 def test_unwritable_data_folder_prints_one_line():
     done = manage("check", TAVOLO_DATA_DIR="/proc/tavolo")
     assert done.returncode == 1

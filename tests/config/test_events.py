@@ -66,6 +66,7 @@ class Evening:
         return until(lambda: told if (told := self.play())["by"] == "message" else None)
 
 
+@pytest.mark.slow
 def test_a_late_standing_is_explained_by_its_events(served):
     until(served.heard)
     evening = Evening(served)

@@ -34,12 +34,14 @@ def settings_in(variables, *names):
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("url", "secure"), [("http://192.168.1.7:8000", False), ("https://a.example", True)])
 def test_cookies_are_secure_exactly_when_the_address_is_https(url, secure):
     names = "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE"
     assert settings_in({"TAVOLO_URL": url}, *names) == dict.fromkeys(names, secure)
 
 
+@pytest.mark.slow
 def test_hosts_are_this_machine_and_the_sites_address():
     variables = {"TAVOLO_URL": "https://tavolo.example.org:8443"}
     assert settings_in(variables, "ALLOWED_HOSTS") == {
@@ -47,6 +49,7 @@ def test_hosts_are_this_machine_and_the_sites_address():
     }
 
 
+@pytest.mark.slow
 def test_postgresql_gets_a_pool_that_every_thread_of_a_process_fits_in():
     found = settings_in(PRODUCTION, "DATABASES", "WEB_THREADS", "WRITERS", "WRITERS_PATIENCE")
     assert found["DATABASES"]["default"]["CONN_MAX_AGE"] == 0
@@ -54,6 +57,7 @@ def test_postgresql_gets_a_pool_that_every_thread_of_a_process_fits_in():
     assert (found["WRITERS"], found["WRITERS_PATIENCE"]) == (4, 1.5)
 
 
+@pytest.mark.slow
 def test_a_deployment_has_nothing_to_warn_of():
     done = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
     assert (done.returncode, done.stderr) == (0, "")

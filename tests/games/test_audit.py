@@ -144,6 +144,7 @@ AT_ONCE = ("busca-accademia",)
 """What the test command plays; CI plays every game."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "slug", [slug if slug in AT_ONCE else pytest.param(slug, marks=pytest.mark.slow) for slug in SHORT]
 )

@@ -84,6 +84,7 @@ def come_back(tournament, seed):
     return document, written(Tournament.objects.get(pk=made.pk)), Tournament.objects.get(pk=made.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(AT_ONCE), *slowly(*range(AT_ONCE, IN_ALL))])
 def test_an_imported_tournament_is_the_same_to_the_byte(seed):
     before, after, made = come_back(played(seed), seed)

@@ -63,6 +63,7 @@ def play(seed, caller):
     assert verify(tournament).findings == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(AT_ONCE), *slowly(*range(AT_ONCE, IN_ALL))])
 def test_every_standing_is_what_another_program_computes(seed):
     play(seed, Caller(a_user("host", is_superuser=True)))

@@ -165,6 +165,7 @@ class Evening:
         assert self.does("GET", self.address)["status"] == "finished"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("case", SHORT.values(), ids=str)
 def test_a_table_of_each_game(case):

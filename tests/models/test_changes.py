@@ -98,6 +98,7 @@ def test_a_hand_is_play_and_no_change_of_what_may_be_shown(told):
     assert told(lambda: play(a_table(round_))) == []
 
 
+@pytest.mark.slow
 def test_phones_that_play_void_nothing(told):
     table = a_table(a_round(a_tournament(players=4)))
     told(lambda: None)

@@ -36,6 +36,7 @@ def groups(tables):
     return sorted(sorted(table) for table in tables)
 
 
+@pytest.mark.slow
 @given(
     method=METHODS,
     players=st.integers(4, 26),
@@ -54,6 +55,7 @@ def test_everybody_sits_once_and_takes_turns(method, players, rounds, sizes, see
     assert verdict.seat_spread <= 2
 
 
+@pytest.mark.slow
 @given(METHODS, st.integers(4, 26), st.integers(0, 2**63))
 @settings(max_examples=12, deadline=None)
 def test_the_same_request_gives_the_same_draw(method, players, seed):
@@ -62,6 +64,7 @@ def test_the_same_request_gives_the_same_draw(method, players, seed):
     assert draw(asked) == draw(asked)
 
 
+@pytest.mark.slow
 @given(METHODS, st.integers(0, 2**63))
 @settings(max_examples=12, deadline=None)
 def test_separated_entries_never_sit_together(method, seed):
@@ -70,6 +73,7 @@ def test_separated_entries_never_sit_together(method, seed):
     assert judge(tables, range(1, 17), forbidden=forbidden).errors == ()
 
 
+@pytest.mark.slow
 @given(METHODS, st.integers(0, 2**63))
 @settings(max_examples=12, deadline=None)
 def test_fixed_entry_stays_at_its_table(method, seed):
@@ -88,6 +92,7 @@ def check_turns_past_the_fixed(method, sizes, seed):
     assert (verdict.errors, verdict.unusual_gap) <= ((), 1)
 
 
+@pytest.mark.slow
 @given(METHODS, MIXED_SIZES, st.integers(0, 2**63))
 @settings(max_examples=4, deadline=None)
 def test_tables_of_another_size_go_round_past_those_who_are_fixed(method, sizes, seed):
@@ -101,6 +106,7 @@ def test_tables_of_another_size_go_round_past_those_who_are_fixed_in_many_draws(
     check_turns_past_the_fixed(method, sizes, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_who_is_fixed_stays_where_fewest_meet_again_is_proved(seed):
     fixed = {2: 3, 7: 1, 12: 2}
@@ -189,6 +195,7 @@ def test_the_report_keeps_numbers_that_are_not_whole_exact():
     assert told(request("swiss", entrants))["spread"] == "20/9"
 
 
+@pytest.mark.slow
 @given(st.integers(8, 40), st.integers(0, 2**63))
 @settings(max_examples=20, deadline=None)
 def test_the_bound_of_the_spread_is_never_above_it(players, seed):

@@ -32,6 +32,7 @@ def children(of=None):
     return psutil.Process(of).children()
 
 
+@pytest.mark.slow
 def test_the_same_tables_and_report_and_it_is_told_how_far_it_is():
     parts, before = [], children()
     played = tuple(each.tables for each in draw(request(players=40, rounds=2)).rounds)

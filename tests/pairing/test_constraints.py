@@ -82,6 +82,7 @@ def test_what_cannot_be_is_refused_with_a_set_of_which_every_pair_counts(kept):
         assert all(can_be_apart(range(1, 13), pairs - {pair}) for pair in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2, 6])
 def test_three_sides_of_twenty_that_do_not_mix(seed):
     chance = Random(seed)
@@ -92,6 +93,7 @@ def test_three_sides_of_twenty_that_do_not_mix(seed):
     assert not can_be_apart(range(1, 21), named(problem))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_long_list_of_pairs_is_abbreviated(method):
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))

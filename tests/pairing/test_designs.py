@@ -100,6 +100,7 @@ def test_rotations_of_one_round_give_all_rounds(players, rounds):
     is_schedule(drawn, players)
 
 
+@pytest.mark.slow
 def test_a_round_that_is_hard_to_find_is_looked_for_again():
     drawn = developed(27, shape_of(27, (4,)), 7, Rng(0))
     assert len(drawn) == 7

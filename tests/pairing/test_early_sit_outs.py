@@ -16,6 +16,7 @@ def sits_out(tables):
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["swiss", "random", "interval", "danish", "danish-modified"])
 def test_separated_friends_sit_out_in_turn_when_rounds_are_drawn_singly(method):
     rounds = play(method, 9, 6, forbidden=APART)
@@ -23,6 +24,7 @@ def test_separated_friends_sit_out_in_turn_when_rounds_are_drawn_singly(method):
     assert (sorted(out[:3]), sorted(out[3:])) == ([*FRIENDS], [*FRIENDS])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["schedule", "individual"])
 def test_separated_friends_sit_out_in_turn_when_rounds_are_drawn_together(method):
     drawn = draw(request(method, 9, rounds=6, forbidden=APART))
@@ -31,6 +33,7 @@ def test_separated_friends_sit_out_in_turn_when_rounds_are_drawn_together(method
     assert drawn.report["kept_apart_but_together"] == []
 
 
+@pytest.mark.slow
 def test_two_clubs_of_three_leave_one_of_each_out():
     entrants = [Participant(n, club=(n < 4) * "Roma" + (n > 7) * "Como") for n in range(1, 11)]
     for number in range(1, 5):
@@ -39,6 +42,7 @@ def test_two_clubs_of_three_leave_one_of_each_out():
         assert [len(out & {1, 2, 3}), len(out & {8, 9, 10})] == [1, 1]
 
 
+@pytest.mark.slow
 def test_nobody_sits_out_too_early_without_need():
     rounds = play("random", 9, 9, forbidden=((2, 5), (5, 9)))
     assert sorted(map(sits_out, rounds)) == [*range(1, 10)]

@@ -77,6 +77,7 @@ class TestMitchell:
         )
         assert set(hands.values()) == {1}
 
+    @pytest.mark.slow
     def test_a_large_hall_moves_at_once(self):
         assert judged(rounds_of("mitchell", 3001, 4), 3001).repeats == 0
 

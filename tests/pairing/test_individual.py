@@ -77,6 +77,7 @@ def test_nobody_meets_anybody_again_in_a_short_evening(players, rounds):
     assert verdict.seat_spread <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [(6, 5), (7, 6), (10, 9), (11, 8), (14, 7), (18, 9)])
 def test_fields_without_a_whist_tournament(players, rounds):
     tables, report = individual(players, rounds)
@@ -106,6 +107,7 @@ def test_everybody_sits_once_and_has_a_new_partner(players, rounds, seed):
     assert len(report["partners_again"]) == again == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [9, pytest.param(14, marks=pytest.mark.slow)])
 def test_the_same_seed_gives_the_same_rounds(players):
     drawn = individual(players, 4)
@@ -113,6 +115,7 @@ def test_the_same_seed_gives_the_same_rounds(players):
     assert individual(players, 4, seed=2)[0] != drawn[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [1, -1])
 def test_after_a_change_partners_are_still_new(change):
     tables, _ = individual(16, 8)
@@ -134,6 +137,7 @@ def test_an_unchanged_field_goes_on_as_planned():
     assert partners(rest) == partners(tables[3:])
 
 
+@pytest.mark.slow
 def test_separated_entries_never_sit_together():
     forbidden = ((1, 2), (3, 4), (1, 3))
     tables, _ = individual(13, 6, forbidden=forbidden)

@@ -7,6 +7,7 @@ from tests.pairing.requests import play
 from tests.parameters import slowly
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [7, *slowly(8)])
 @pytest.mark.parametrize("method", ["random", "swiss", *slowly("schedule"), "interval", "danish", "danish-modified"])
 def test_everybody_is_seated_and_moves(method, size):

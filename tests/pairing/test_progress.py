@@ -7,6 +7,7 @@ from tests.parameters import slowly
 from tournaments.pairing import Participant, draw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "players", "played", "options"),
     [

@@ -12,6 +12,7 @@ from tournaments.pairing import Participant, draw
 from tournaments.pairing.values import MAX_SEATS
 
 
+@pytest.mark.slow
 @given(
     players=st.integers(4, 60),
     rounds=st.integers(1, 4),
@@ -28,6 +29,7 @@ def test_everybody_sits_once_and_takes_turns(players, rounds, sizes, seed):
     assert verdict.unusual_gap <= 1
 
 
+@pytest.mark.slow
 @given(st.integers(4, 40), st.integers(0, 2**63))
 @settings(max_examples=12, deadline=None)
 def test_the_same_request_gives_the_same_draw(players, seed):
@@ -44,6 +46,7 @@ def test_nobody_meets_again_while_the_field_is_large_enough():
     assert (verdict.errors, verdict.repeats) == ((), 0)
 
 
+@pytest.mark.slow
 def test_nobody_meets_the_players_of_the_last_round_where_that_can_be():
     history = play("random", 16, 12)
     for before, after in pairwise(history):
@@ -59,6 +62,7 @@ def test_players_of_one_club_are_kept_apart():
     assert judge([tables], range(1, 37), forbidden=same_club).errors == ()
 
 
+@pytest.mark.slow
 def test_forbidden_pairs_never_sit_together():
     forbidden = ((1, 2), (2, 3), (1, 3), (4, 5))
     rounds = play("random", 12, 6, forbidden=forbidden)
@@ -86,6 +90,7 @@ def test_entry_with_the_fewest_sit_outs_sits_out():
     assert draw(request("random", entrants)).sit_out == (5,)
 
 
+@pytest.mark.slow
 def test_seats_and_tables_change():
     history = play("random", 32, 8)
     seats = {player: [0] * 4 for player in range(1, 33)}

@@ -104,6 +104,7 @@ SPARED_AT_A_TABLE_THAT_ENDS = RepairRequest(
 """Who must play and loses his table takes the seat of somebody who may sit out."""
 
 
+@pytest.mark.slow
 @given(rounds_to_mend(most=16))
 @example(ONE_AWAY_FROM_TWO)
 @example(SPARED_AT_A_TABLE_THAT_ENDS)

@@ -93,6 +93,7 @@ def check_turns(players, rounds, sizes, seed):
     assert verdict.unusual_gap <= 1 + (players == 22)
 
 
+@pytest.mark.slow
 @given(**ANY_SCHEDULE)
 @settings(max_examples=5, deadline=None)
 def test_everybody_sits_once_and_takes_turns(**drawn):
@@ -106,6 +107,7 @@ def test_everybody_sits_once_and_takes_turns_in_many_schedules(**drawn):
     check_turns(**drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [(0,), pytest.param((1, 2, 3), marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("method", "players", "sizes"),
@@ -126,11 +128,13 @@ def test_turns_are_taken_in_turn_round_by_round(method, players, sizes, seeds):
             assert max(verdict.sit_out_gap, verdict.unusual_gap) <= 1
 
 
+@pytest.mark.slow
 def test_many_repeats_are_not_reported_as_separated_pairs():
     tables, _ = schedule(6, 380, sizes=(6,))
     assert len(tables) == 380
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [20, 27, 33])
 def test_the_same_request_gives_the_same_schedule(players):
     asked = request("schedule", players, rounds=7, forbidden=((1, 2),))

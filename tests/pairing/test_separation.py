@@ -3,6 +3,7 @@
 from itertools import combinations
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -146,6 +147,7 @@ def two_sides(players, first):
     return {(one, other) for one in range(first) for other in range(first, players)}
 
 
+@pytest.mark.slow
 def test_two_sides_that_fill_their_tables_are_drawn_whoever_sits_out():
     apart = tuple((one + 1, other + 1) for one, other in two_sides(27, 12))
     for method in ("random", "swiss", "danish", "interval", "schedule", "individual"):
@@ -154,6 +156,7 @@ def test_two_sides_that_fill_their_tables_are_drawn_whoever_sits_out():
         assert all(len(made.sit_out) == 3 for made in drawn.rounds)
 
 
+@pytest.mark.slow
 def test_two_sides_of_which_none_fills_its_tables_are_named():
     apart = tuple((one + 1, other + 1) for one, other in two_sides(100, 26))
     (problem,) = refusal(request("swiss", 100, forbidden=apart))
@@ -161,6 +164,7 @@ def test_two_sides_of_which_none_fills_its_tables_are_named():
     assert search_separation(as_bits(100, blamed), shape_of(100, (4,)), {}, PLENTY).impossible
 
 
+@pytest.mark.slow
 def test_what_can_neither_be_drawn_nor_proved_names_nobody():
     chance = Random(62)
     everybody = combinations(range(1, 121), 2)

@@ -44,6 +44,7 @@ def value(drawn):
     return report["repeats"] + AGAIN * report["repeats_from_last_round"], report["spread"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds"), [(8, 4), (12, 5), (16, 7), (20, 5)])
 def test_small_fields_get_the_best_round_there_is(players, rounds):
     for scores, history, drawn in evening(players, rounds, seed=players):
@@ -74,6 +75,7 @@ def test_larger_tables_are_seated_anew_fewer_at_a_time(players, seats, widths, p
     assert ((effort.width, effort.last_width), effort.proves) == (widths, proves)
 
 
+@pytest.mark.slow
 @given(st.sampled_from([8, 12, 16]), st.integers(0, 2**63))
 @settings(max_examples=8, deadline=None)
 def test_any_past_and_any_scores(players, seed):
@@ -88,6 +90,7 @@ def test_any_past_and_any_scores(players, seed):
     assert value(drawn) == best_round(scores, history, value(drawn))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**63), st.sampled_from([(4,), (3, 3, 4), (2, 5), (6, 4)]), st.integers(0, 4))
 @settings(max_examples=40, deadline=None)
 def test_a_part_is_seated_as_well_as_by_trying_everything(seed, sizes, meetings):

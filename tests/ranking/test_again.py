@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def evenings(draw):
     return versions, scoring, tie_breaks, seed
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(evenings())
 def test_incremental_ranking_equals_full_ranking(evening):

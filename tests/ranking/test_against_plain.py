@@ -1,5 +1,6 @@
 """The program beside a plain second computation, on random tournaments."""
 
+import pytest
 from hypothesis import given, settings
 
 from tests.ranking import plain
@@ -7,6 +8,7 @@ from tests.ranking.strategies import cases
 from tournaments.ranking import rank
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(cases())
 def test_every_row_agrees_with_the_plain_computation(case):

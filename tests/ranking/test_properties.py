@@ -3,6 +3,7 @@
 import random
 from dataclasses import fields, replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ def ranked(case, **more):
     return rank(more.pop("results", results), scoring, tie_breaks, after_round=after_round, lot_seed=seed)
 
 
+@pytest.mark.slow
 @thorough
 @given(cases(), st.randoms(use_true_random=False))
 def test_the_order_of_the_input_never_matters(case, chance: random.Random):
@@ -28,6 +30,7 @@ def test_the_order_of_the_input_never_matters(case, chance: random.Random):
     assert ranked(case, results=replace(results, **shuffled)) == ranked(case)
 
 
+@pytest.mark.slow
 @thorough
 @given(cases(), cases())
 def test_a_standing_does_not_change_when_later_rounds_change(case, other):
@@ -55,6 +58,7 @@ def test_a_standing_does_not_change_when_later_rounds_change(case, other):
     assert ranked(case, results=changed) == ranked(case)
 
 
+@pytest.mark.slow
 @thorough
 @given(cases(), amounts, st.none() | st.integers(1, 4), st.data())
 def test_a_penalty_never_helps(case, amount, number, data):
@@ -69,6 +73,7 @@ def test_a_penalty_never_helps(case, amount, number, data):
     assert all(after[entry].score == before[entry].score for entry in others)
 
 
+@pytest.mark.slow
 @thorough
 @given(cases())
 def test_places_are_a_competition_ranking_and_the_order_follows_the_scores(case):
@@ -83,6 +88,7 @@ def test_places_are_a_competition_ranking_and_the_order_follows_the_scores(case)
     assert [row.entry for row in rows if row.place is None] == unplaced
 
 
+@pytest.mark.slow
 @thorough
 @given(cases(), st.randoms(use_true_random=False))
 def test_permuting_the_ids_permutes_the_rows(case, chance: random.Random):
@@ -109,6 +115,7 @@ def test_permuting_the_ids_permutes_the_rows(case, chance: random.Random):
     assert without_games(ranked(case, results=permuted)) == replace(standing, rows=expected)
 
 
+@pytest.mark.slow
 @thorough
 @given(cases())
 def test_a_score_is_its_rounds_less_the_penalties(case):
@@ -118,6 +125,7 @@ def test_a_score_is_its_rounds_less_the_penalties(case):
         assert row.score == (rounds + row.penalty if low else rounds - row.penalty)
 
 
+@pytest.mark.slow
 @thorough
 @given(cases())
 def test_with_a_lot_nobody_shares_a_place(case):

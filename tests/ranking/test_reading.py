@@ -163,6 +163,7 @@ leaves = (
 anything = st.recursive(leaves, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12)
 
 
+@pytest.mark.slow
 @given(anything | st.dictionaries(st.sampled_from(FIELDS), anything))
 def test_any_json_is_read_or_answered_with_problems(raw):
     found = read(raw)
@@ -175,12 +176,14 @@ fields = st.dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(fields, st.sampled_from(["total", "victory-points", "match-points"]))
 def test_settings_stored_with_their_defaults_read_alike(raw, method):
     defaults = {"method": method, "vp_table": "burraco-3"}
     assert read({**defaults, **raw}) == read(raw, defaults=defaults)
 
 
+@pytest.mark.slow
 @given(anything | st.lists(st.sampled_from(sorted(TIE_BREAKS)) | leaves))
 def test_any_json_for_tie_breaks_is_read_or_answered_with_problems(raw):
     found = read_tie_breaks(raw, low_wins=True, sides=(4,))

@@ -32,6 +32,7 @@ ROWS = st.lists(
 SPLIT = st.lists(st.integers(0, 3), min_size=12, max_size=12)  # the team of each entry, 0 for none
 
 
+@pytest.mark.slow
 @given(ROWS, SPLIT, st.none() | st.integers(1, 5), st.sampled_from(["score", "places"]), st.booleans(), st.booleans())
 def test_the_order_is_that_of_a_count_by_hand(rows, split, best, adds, low_wins, by_best_place):
     members = {team: [e for e in ENTRIES if split[e - 1] == team] for team in (1, 2, 3)}

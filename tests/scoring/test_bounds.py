@@ -23,6 +23,7 @@ def judged(request):
     return ruleset.hand_bounds(options, len(request["lines"])), hand.scores
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_hand_goes_beyond(slug):
     @given(GAMES[slug])

@@ -29,6 +29,7 @@ def recorded(first, second, players=4):
 
 
 class TestNothingPossibleIsRefused:
+    @pytest.mark.slow
     @settings(max_examples=150)
     @given(buraco())
     def test_hands_with_the_cards_on_the_table(self, request_):

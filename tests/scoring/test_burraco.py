@@ -266,6 +266,7 @@ IMPOSSIBLE = [
 ]
 
 
+@pytest.mark.slow
 def test_hands_that_cannot_be():
     taken = []
     for seed, dealt in enumerate(dealt_hands()):

@@ -40,6 +40,7 @@ def test_there_are_12341_ways_to_share_40_points():
     assert sum(1 for _ in quadruples()) == 12_341
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "level"), [("busca-accademia", 1), ("busca-elimination", 4)])
 def test_every_way_to_share_40_points_is_scored(slug, level):
     for points in quadruples():

@@ -182,6 +182,7 @@ def pack_of(slug):
     return ruleset.pack(*defaults)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", COUNTED)
 @given(st.data())
 def test_what_is_taken_and_what_is_left_make_the_pack(slug, data):

@@ -70,6 +70,7 @@ anything = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(
     st.fixed_dictionaries(
         {"ruleset": st.sampled_from(COUNTED), "piles": anything | st.lists(anything, max_size=3)},

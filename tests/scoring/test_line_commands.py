@@ -27,6 +27,7 @@ def run(environment, text, command=COMMAND):
     return subprocess.run(command, input=text, capture_output=True, cwd=ROOT, env=environment, timeout=60, check=True)
 
 
+@pytest.mark.slow
 def test_ten_thousand_lines_in_order_in_a_few_seconds(environment):
     hands = [busca(points, 40 - points, 0, 0) for points in range(41)] * 244
     start = time.monotonic()

@@ -47,6 +47,7 @@ def mariaje(points, wed, cards=None, players=2):
 WEDS = list(product(range(2), range(4), repeat=2))
 
 
+@pytest.mark.slow
 def test_mariaje_takes_what_the_cards_can_give_and_no_more():
     splits = {(points, wed) for points, _cards, wed in possible(40, 2)}
     for points, wed in product(range(121), WEDS):
@@ -54,6 +55,7 @@ def test_mariaje_takes_what_the_cards_can_give_and_no_more():
         assert (not found) is ((points, wed) in splits), (points, wed, found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "size"), [(4, 40), (6, 48)])
 def test_with_the_cards_written_down_they_count_too(players, size):
     splits = possible(size, players)
@@ -74,6 +76,7 @@ def test_one_mistake_gives_one_problem():
     assert codes(answer(mariaje(70, (0, 3, 1, 1)))) == ["marriages"]
 
 
+@pytest.mark.slow
 def test_rematada_by_all_ways_to_share_32_cards():
     """Without the cards that count nothing, which fill the tricks up."""
     others = {0}

@@ -60,6 +60,7 @@ def eliminate(hands, lead):
     return answer(busca_table(*hands, slug="busca-elimination", first_lead=lead))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(eliminations())
 def test_an_elimination_to_its_end(game):

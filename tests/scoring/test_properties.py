@@ -42,6 +42,7 @@ def test_every_possible_deal_is_scored(slug, data):
     assert [type(score) for score in result["scores"]] == [int] * len(request["lines"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 @relaxed
 @given(st.data())
@@ -132,6 +133,7 @@ def tables(draw, slug):
     return {"ruleset": slug, "options": options, "table": rules, "hands": raw}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 @relaxed
 @given(st.data())
@@ -140,18 +142,21 @@ def test_a_broken_table_is_scored_or_refused(declared, slug, data):
     check_answer(answer(document), declared)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(anything | st.dictionaries(st.sampled_from(["ruleset", "lines", "hands", "vp_limits"]), anything))
 def test_any_json_is_answered(declared, document):
     check_answer(answer(document), declared)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_any_line_is_answered(declared, line):
     check_answer(json.loads(answer_line(line)), declared)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 @relaxed
 @given(st.data())

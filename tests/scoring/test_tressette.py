@@ -143,6 +143,7 @@ def accepted():
     return {number for number, lines in enumerate(EVERY_ACCUSATION) if "scores" in of(*lines)}
 
 
+@pytest.mark.slow
 def test_of_all_accusations_413_are_possible_and_their_most_is_21():
     found = [EVERY_ACCUSATION[number] for number in accepted()]
     most = max(sum(of(*lines)["scores"]) for lines in found)
@@ -196,6 +197,7 @@ def test_every_accusation_of_a_deal_is_taken_and_no_other():
         assert ("scores" in of(first, second)) == is_possible, EVERY_ACCUSATION[number]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [500, *slowly(5_000)])
 def test_impossible_tallies_are_refused(many):
     dice, fine = random.Random(many), accepted()

@@ -104,6 +104,7 @@ def test_only_imports_may_be_larger():
     assert body_limit("/api/v1/clubs/circolo/tournaments/import/") == settings.DOCUMENT_LIMIT
 
 
+@pytest.mark.slow
 def test_nginx_lets_as_much_in_as_the_program():
     text = (HOME / "docker" / "nginx.conf").read_text()
     (limit,) = re.findall(r"client_max_body_size (\d+)m;", text)
@@ -125,6 +126,7 @@ def test_nginx_passes_the_refusal_of_a_large_body(served, tmp_path):
             connection.close()
 
 
+@pytest.mark.slow
 def test_thousands_of_fields_end_the_reading(send):
     names = {f"k{number}": 1 for number in range(80_000)}
     for document in (names, {"lines": [{}] * 4, "options": names}, {"hands": [names]}):

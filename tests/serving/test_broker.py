@@ -55,6 +55,7 @@ def test_the_same_message_waits_once(broker):
     assert sorted(taken(broker)) == [[7], [7], [8]]
 
 
+@pytest.mark.slow
 def test_concurrent_reader_sees_whole_messages(broker, folder):
     long = "a" * 3_000_000
     writer = threading.Thread(target=lambda: [put(broker, n, long) for n in range(10)])

@@ -163,6 +163,7 @@ Round.objects.filter(tournament__slug=%r).update(state="draft")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", [CHANGES[:6], *slowly(CHANGES[6:])], ids=["some", "the others"])
 def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(pair, changes):
     here, there = pair.webs
@@ -200,6 +201,7 @@ print(session.session_key)
 """
 
 
+@pytest.mark.slow
 def test_personal_answer_is_not_shared(pair):
     slug = pair.evening("Hidden")["slug"]
     director = {"Cookie": f"sessionid={pair.console.run(SIGNED_IN)}"}

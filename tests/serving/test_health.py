@@ -1,7 +1,6 @@
 """The address that tells a load balancer whether to send people here."""
 
 import json
-import os
 import re
 import shutil
 from contextlib import closing
@@ -25,7 +24,6 @@ from tests.web.pages import text
 from tournaments.actions import database_faults, readiness
 from tournaments.actions.database_faults import NEWER, NOT_MIGRATED, UNKNOWN, database_problem
 from tournaments.actions.installation import find_advice
-from tournaments.actions.readiness import disk_fault, write_beside_postgresql, write_to_data_folder
 from tournaments.management.commands.migrate import ADVISORY_LOCK
 from tournaments.models import Heartbeat, Role
 from tournaments.outages import LOCKED
@@ -186,6 +184,7 @@ print(json.dumps(refused))
 """
 
 
+@pytest.mark.slow
 def test_no_program_starts_on_tables_of_a_newer_version(prepared, tmp_path):
     console = Console({"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path / "data"))})
     assert json.loads(console.run(REFUSED)) == [NEWER] * 4
@@ -288,44 +287,3 @@ def test_readiness_fails_without_a_database(client, postgres, postgres_server):
     postgres_server.drop(connection.settings_dict["NAME"])
     no_database = "PostgreSQL has no database of the name in DATABASE_URL: create it and run manage.py migrate.\n"
     assert ready(client) == (503, no_database)
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """The seconds that have passed for whoever remembers what the disk was like."""
-    readiness._probe.cache_clear()
-    passed = [0.0]
-    monkeypatch.setattr("tournaments.actions.readiness.monotonic", lambda: passed[0])
-    return passed
-
-
-def test_many_who_ask_cost_one_writing(tmp_path, settings, clock, monkeypatch):
-    settings.DATA_DIR = tmp_path
-    writings = []
-    monkeypatch.setattr(os, "fsync", writings.append)
-    assert [disk_fault(write_to_data_folder) for _reader in range(50)] == [None] * 50
-    assert len(writings) == 1
-    clock[0] += 2
-    disk_fault(write_to_data_folder)
-    assert len(writings) == 2
-
-
-def test_disk_fault_and_recovery_show_after_two_seconds(tmp_path, settings, clock):
-    folder = settings.DATA_DIR = tmp_path / "away"
-    assert disk_fault(write_to_data_folder) == LOCKED
-    folder.mkdir()
-    assert disk_fault(write_to_data_folder) == LOCKED
-    clock[0] += 2
-    assert disk_fault(write_to_data_folder) is None
-    folder.rmdir()
-    clock[0] += 2
-    assert disk_fault(write_to_data_folder) == LOCKED
-
-
-@pytest.mark.postgres
-def test_postgresql_is_made_to_write_to_its_disk(postgres, clock):
-    assert disk_fault(write_beside_postgresql) is None
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_stat_force_next_flush()")
-        cursor.execute("SELECT temp_bytes > 65536 FROM pg_stat_database WHERE datname = current_database()")
-        assert cursor.fetchone() == (True,)

@@ -14,6 +14,7 @@ from tournaments.models import Round, Tournament
 from tournaments.serving.periodic import SweepScheduler
 
 
+@pytest.mark.slow
 def test_the_sweep_keeps_nothing_of_what_it_publishes(db, monkeypatch):
     evening = a_tournament(a_club("Circolo"))
     monkeypatch.setattr(standings, "STANDINGS_CACHE", standings.StandingsCache())
@@ -23,6 +24,7 @@ def test_the_sweep_keeps_nothing_of_what_it_publishes(db, monkeypatch):
     assert standings.STANDINGS_CACHE.clear() is False
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_a_clock_that_is_ahead_publishes_nothing_early(postgres, monkeypatch):
     evening = a_tournament()

@@ -138,6 +138,7 @@ def test_requests_during_a_slow_answer_wait_for_two_at_most(server, says, passed
     assert server.asked <= 4  # for 20 who asked
 
 
+@pytest.mark.slow
 def test_many_addresses_take_no_more_memory(evening):
     few = Server(limit=100_000)
     for number in range(1, 9):
@@ -148,6 +149,7 @@ def test_many_addresses_take_no_more_memory(evening):
     assert len(entries) < 16 == few.asked
 
 
+@pytest.mark.slow
 def test_a_flood_of_distinct_addresses_leaves_memory_where_it_was(server):
     database, headers = SqliteStamps(), ("host", "accept_language", "accept_encoding", "accept", "cookie")
     (entry,) = [server.get(ask(JSON)), server.cache.find(key_of(ask(JSON)))][1:]

@@ -132,6 +132,7 @@ print(keys.cards(round_.tournament, [1])[0].secret)
 """
 
 
+@pytest.mark.slow
 def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepared):
     data = shutil.copytree(prepared, tmp_path / "data")
     told = manage("shell", "--no-imports", "-c", IN_TURN, TAVOLO_DATA_DIR=str(data))
@@ -139,6 +140,7 @@ def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepar
     assert 2 * alone >= min(together) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at open files as Linux shows them")
 def test_commit_is_on_disk_before_the_answer(tmp_path, prepared):
     """Others write while the disk does, and a disk that fails is told."""
@@ -147,6 +149,7 @@ def test_commit_is_on_disk_before_the_answer(tmp_path, prepared):
     assert (told.stderr, json.loads(told.stdout)) == ("", [[[True, 1], [True, 3]], 2])
 
 
+@pytest.mark.slow
 def test_an_answer_that_did_not_reach_the_disk_is_not_given(tmp_path, prepared):
     """Though what was committed is there to be read, nobody hears that it is safe."""
     data = shutil.copytree(prepared, tmp_path / "data")

@@ -35,6 +35,7 @@ def test_a_waiting_process_wakes_at_once(listening, pipe):
     assert time.monotonic() - start > 0.1
 
 
+@pytest.mark.slow
 def test_calls_without_a_waiting_process_count_once(listening, pipe):
     for _time in range(100_000):  # more than fit
         WakePipe(pipe).wake()

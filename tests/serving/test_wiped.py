@@ -3,6 +3,8 @@
 import shutil
 import sqlite3
 
+import pytest
+
 from config.settings import SQLITE
 from tests.processes import manage
 
@@ -38,6 +40,7 @@ print(where())
 """
 
 
+@pytest.mark.slow
 def test_the_files_hold_no_byte_of_the_name(prepared, tmp_path):
     data = shutil.copytree(prepared, tmp_path / "data")
     done = manage("shell", "--no-imports", "-c", ERASED, TAVOLO_DATA_DIR=str(data))

@@ -75,6 +75,7 @@ def test_whoever_is_out_of_the_game_is_not_asked(table_of, phones):
     assert asked_once_sent(sent) == named
 
 
+@pytest.mark.slow
 def test_an_opponent_is_asked_rather_than_a_partner(club):
     plan = {"ruleset": "brisca", "table": {"target": 3}, "pairing": "individual"}
     table = a_round(a_tournament(club, players=4, **plan)).tables.get(number=1)

@@ -195,6 +195,7 @@ def test_a_tally_for_another_table_says_that_it_was_not_entered(club):
     assert not Hand.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", [guessed_pin, sent_by_another], ids=["pin", "dispute"])
 def test_mistake_that_concerns_the_director_makes_a_call(club, mistake):
     mistake(Evening(club, "it"))

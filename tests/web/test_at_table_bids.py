@@ -38,6 +38,7 @@ def visible_text(page):
     return re.findall(r'class="locked">(\d+)<', page.content.decode())
 
 
+@pytest.mark.slow
 def test_every_phone_shows_what_one_has_locked(table):
     north, south = a_phone(table, 0), a_phone(table, 2)
     assert "Lock the bids" in text(south.get(path(table)))
@@ -45,6 +46,7 @@ def test_every_phone_shows_what_one_has_locked(table):
     assert visible_text(south.get(path(table))) == list("0534")  # its own first
 
 
+@pytest.mark.slow
 def test_any_phone_enters_the_tricks(table):
     lock(a_phone(table, 0), table)
     send(a_phone(table, 2), table)

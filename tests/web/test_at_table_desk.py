@@ -58,6 +58,7 @@ class TestTheDirector:
         assert "Table 1 does not agree on hand 1" in page
         assert ("10 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("accept", "scores"), [("yes", [17, 0, 0, 0]), ("no", [1, 1, 1, 1])])
     def test_a_request_is_decided(self, table, owner, accept, scores):
         north, east = a_phone(table, 0), a_phone(table, 1)
@@ -72,6 +73,7 @@ class TestTheDirector:
         assert Hand.objects.get(is_current=True).scores == scores
         assert "asks for a correction" not in text(owner.get(self.desk(table)))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("back", [{}, {"back": "table"}])
     def test_decides_a_dispute_with_one_tap_and_undoes_it(self, table, owner, back):
         north, east = a_phone(table, 0), a_phone(table, 1)
@@ -171,6 +173,7 @@ class TestCodes:
         stranger = Client()
         return [text(stranger.post(path(table, "open-table"), {"code": "ABCDEFGH"})) for _try in range(times)]
 
+    @pytest.mark.slow
     def test_five_wrong_ones_are_told_and_opened_again_with_one_tap(self, table, owner, monkeypatch):
         stand_still(monkeypatch)  # or a new phone has waited its second because the machine is slow
         desk = reverse("desk", args=[table.round.tournament.slug])

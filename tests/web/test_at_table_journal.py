@@ -127,6 +127,7 @@ class TestDisputes:
         enter(phones[1], table, OTHER)
         return phones
 
+    @pytest.mark.slow
     def test_everybody_compares(self, table, phones):
         for phone in phones.values():
             page = phone.get(path(table))
@@ -150,6 +151,7 @@ class TestHowOften:
         settings.TABLE_CHANGES_PER_MINUTE = 3
         begin_within_one_minute()
 
+    @pytest.mark.slow
     def test_a_phone_that_asks_too_often_waits_and_others_do_not(self, table):
         north, east = a_phone(table, 0), a_phone(table, 1)
         before = enter(north, table).status_code, enter(north, table).status_code

@@ -248,6 +248,7 @@ class TestAnswering:
 
 
 class TestPolicies:
+    @pytest.mark.slow
     def test_the_whole_table_at_its_end(self, club):
         round_ = a_round(a_tournament(club, table={"hands": 2}, confirmation="table-end"))
         table = round_.tables.get(number=1)

@@ -104,6 +104,7 @@ def test_part_costs_no_more_queries_than_the_page(table, step, queries):
     assert (for_the_page, for_the_part, for_nothing) == queries
 
 
+@pytest.mark.slow
 def test_what_changed_is_sent_again(table):
     north, east = a_phone(table, 0), a_phone(table, 1)
     before = part_of(east, table)["ETag"]
@@ -114,6 +115,7 @@ def test_what_changed_is_sent_again(table):
     assert "Hand 2" in text(part_of(east, table, known=asked["ETag"]))
 
 
+@pytest.mark.slow
 def test_nobody_has_what_is_anothers(table):
     north, east = a_phone(table, 0), a_phone(table, 1)
     north.get(path(table))
@@ -184,6 +186,7 @@ class TestTheKiosk:
         assert FRAME.search(part.content.decode()) is None
         assert live_region(page) in plain(part)
 
+    @pytest.mark.slow
     def test_its_table_leads_on_to_the_next_round(self, table, kiosk):
         kiosk.get(path(table, "choose-table", 1))
         kiosk.get(path(table))

@@ -34,6 +34,7 @@ class TestBusca:
         north.press("Send", **points(8, 11, 2, ""))
         return north
 
+    @pytest.mark.slow
     def test_a_hand_is_looked_at_before_it_is_sent(self, north):
         north.press("Preview", **points(8, 11, 2, ""))
         assert "2 buscas, 2 in all" in north.says()
@@ -41,6 +42,7 @@ class TestBusca:
         north.press("Send")
         assert Hand.objects.get().lines[3] == {"points": 19}
 
+    @pytest.mark.slow
     def test_the_other_says_yes(self, table, sent):
         assert f"Hand 1 was sent. {name_of(table, 3)} must confirm it." in sent.says()
         west = come(table, 3)
@@ -50,6 +52,7 @@ class TestBusca:
         sent.reload()
         assert "Hand 2" in sent.says()
 
+    @pytest.mark.slow
     def test_or_proposes_what_is_right(self, table, sent):
         west = come(table, 3)
         west.go("No")
@@ -62,11 +65,13 @@ class TestBusca:
         assert "Hand 1 is disputed" in sent.says()
         assert HelpCall.objects.get().reason == "dispute"
 
+    @pytest.mark.slow
     def test_with_one_phone_the_other_gives_a_pin(self, table, sent):
         sent.press("It is right", seat="1", pin=pin_of(table, 1))
         assert "Hand 1 is agreed." in sent.says()
         assert Hand.objects.get().confirmed_seat == 1
 
+    @pytest.mark.slow
     def test_what_one_has_sent_is_mended(self, sent):
         sent.go("Change hand 1")
         sent.press("Send", **points(9, 11, 2, 18))
@@ -77,6 +82,7 @@ class TestBusca:
         assert "The director has been called." in north.says()
         assert HelpCall.objects.get().reason == "question"
 
+    @pytest.mark.slow
     def test_a_correction_is_asked_for(self, table, sent):
         sent.press("It is right", seat="1", pin=pin_of(table, 1))
         sent.go("Correct hand 1")
@@ -84,6 +90,7 @@ class TestBusca:
         assert "A correction of hand 1 to 9 · 11 · 2 · 18 was requested: the director decides." in sent.says()
         assert Hand.objects.filter(state="requested").get().reason == "Counted again"
 
+    @pytest.mark.slow
     def test_a_flat_phone_is_replaced_with_the_pin(self, table, north):
         other = come(table)
         other.press("That is me", pin=pin_of(table, 0))
@@ -91,11 +98,13 @@ class TestBusca:
         north.reload()
         assert "Who are you?" in north.says()
 
+    @pytest.mark.slow
     def test_a_wrong_name_is_given_back(self, table, north):
         north.press(f"Not {name_of(table, 0)}?")
         north.press(name_of(table, 2))
         assert "Hand 1" in north.says()
 
+    @pytest.mark.slow
     def test_too_many_points_are_mended_on_the_form(self, north):
         north.press("Send", **points(10, 10, 10, 11))
         assert "Total 41: take away 1" in north.says()
@@ -103,6 +112,7 @@ class TestBusca:
         assert Hand.objects.get().state == "submitted"
 
 
+@pytest.mark.slow
 def test_bids_and_tricks(club):
     table = a_round(a_tournament(club, ruleset="buddha", table={})).tables.get(number=1)
     north, south = come(table, 0), come(table, 2)
@@ -115,6 +125,7 @@ def test_bids_and_tricks(club):
     assert [line["bid"] for line in Hand.objects.get().lines] == [3, 4, 1, 5]
 
 
+@pytest.mark.slow
 def test_hands_are_confirmed_at_the_end_without_scripts(club):
     plan = {"table": {"hands": 2}, "confirmation": "table-end"}
     table = a_round(a_tournament(club, **plan)).tables.get(number=1)

@@ -74,12 +74,14 @@ def between_rounds(desk):
     assert desk.play_round() == sorted({*everybody, late.pk})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ALONE)
 def test_between_rounds_of_single_players(method, desk):
     desk.open(method, 1)
     between_rounds(desk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", IN_PAIRS)
 def test_partners_who_stay_together(method, desk):
     desk.open(method, 2, ruleset="buraco", table={"hands": 1})

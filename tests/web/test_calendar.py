@@ -86,6 +86,7 @@ class TestPlayed:
         sheet = anybody.get(reverse("club-year-csv", args=[club.slug, django_timezone.localdate().year]))
         assert [line.split(";")[3] for line in sheet.content.decode().splitlines()] == ["Players", "8"]
 
+    @pytest.mark.slow
     def test_the_latest_stands_first_whichever_was_entered_first_and_the_oldest_make_room(self, club, anybody):
         year = django_timezone.localtime().year
         days = {"Aprile": 4, "Giugno": 6, "Febbraio": 2, "Maggio": 5}
@@ -100,6 +101,7 @@ class TestPlayed:
         assert sorted(days, key=sheet.index) == latest_first
         assert latest_first[0] in text(anybody.get(reverse("club-frame", args=[club.slug])))
 
+    @pytest.mark.slow
     def test_the_year_is_to_be_read_where_it_is_another(self, club, evening, anybody):
         year = django_timezone.localtime().year
         for tournament, its_year in ((evening, year - 1), (played(club, "Nuova"), year)):
@@ -115,6 +117,7 @@ class TestPlayed:
         Tournament.objects.filter(pk=evening.pk).update(standings_hidden_after=None, status="running")
         assert "Player 0001" not in text(club_page(anybody, club))
 
+    @pytest.mark.slow
     def test_what_is_private_is_in_no_list_no_count_and_makes_no_champion(self, club, evening, anybody, director):
         played(club, "Privata", visibility="private")
         Tournament.objects.filter(pk=evening.pk).update(visibility="link")
@@ -133,6 +136,7 @@ class TestPlayed:
         assert "Player 0001" not in club_page(anybody, club).content.decode()
         assert f"Giocatore cancellato {player.pk}" in text(anybody.get(reverse("champions", args=[club.slug])))
 
+    @pytest.mark.slow
     def test_whoever_is_shown_otherwise_is_so_in_every_list_and_picture(self, club, evening, anybody):
         player = club.players.get(name="Player 0001")
         show_player_as(player, shown_as="code", code_name="Volpe", by=director_of(evening))

@@ -29,6 +29,7 @@ def typed(text, before=None):
     return form.cleaned_data["at"] if form.is_valid() else form.errors["at"]
 
 
+@pytest.mark.slow
 def test_what_stood_in_a_form_stays_whichever_moment_of_two_it_was():
     for minutes in range(-120, 26 * 60):
         for day in (datetime(2026, 3, 29, tzinfo=UTC), datetime(2026, 10, 25, tzinfo=UTC)):

@@ -23,6 +23,7 @@ def test_its_plan_is_changed(club, director):
     assert (tournament.name, tournament.rounds_planned) == ("Serata lunga", 9)
 
 
+@pytest.mark.slow
 def test_between_two_rounds_it_says_what_a_change_costs(club, director):
     tournament = a_tournament(club, players=9, rounds=2, round_minutes=45, table={"hands": 1})
     round_ = a_round(tournament)
@@ -40,6 +41,7 @@ def test_between_two_rounds_it_says_what_a_change_costs(club, director):
     assert "The plan was saved." in text(director.post(where, {**data, "rounds": "4", "name": "B"}, follow=True))
 
 
+@pytest.mark.slow
 def test_of_two_who_change_it_the_slower_is_told_what_changed(club, director):
     tournament = a_tournament(club)
     where = reverse("edit-tournament", args=[tournament.slug])

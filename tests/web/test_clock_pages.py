@@ -44,6 +44,7 @@ def ends(round_):
     return timezone.localtime(over, ZoneInfo("Europe/Rome"))
 
 
+@pytest.mark.slow
 def test_the_desk_sets_it(director, round_):
     Tournament.objects.update(starts_at=None)
     desk = director.get(to("desk", round_))
@@ -136,6 +137,7 @@ def test_a_phone_of_a_private_tournament_asks_at_its_table(anybody, round_):
     assert anybody.get(path(table, "table-clock")).json() == {"round": None, "clock": None}
 
 
+@pytest.mark.slow
 def test_the_desk_closes_what_has_played_its_minutes(director, club):
     round_ = a_round(a_tournament(club, table={"hands": 2, "minutes": 25}))
     started = start(round_)

@@ -44,6 +44,7 @@ class TestComing:
         assert text(page) == text(elsewhere)
         assert page["X-Robots-Tag"] == "noindex, nofollow"
 
+    @pytest.mark.slow
     def test_a_choice_where_several_tournaments_are_in_play(self, club, card):
         for name in ("Monday", "Tuesday"):
             a_round(a_tournament(club, name=name))

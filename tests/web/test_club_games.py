@@ -227,6 +227,7 @@ class TestPlaying:
         assert (made.game, made.ruleset, made.options) == (scala, "points", scala.options)
         assert "Scala 40" in text(director.get(reverse("tournament", args=[made.slug])))
 
+    @pytest.mark.slow
     def test_its_words_stand_on_every_page(self, club, director, anybody, scala):
         tournament = a_tournament(club, 4, ruleset="scala-40", table={"target": 101}, scoring={"method": "total"})
         round_ = a_round(tournament)
@@ -249,6 +250,7 @@ class TestPlaying:
 
 
 class TestNewestVersion:
+    @pytest.mark.slow
     def test_a_planned_tournament_is_offered_it(self, club, director, scala):
         tournament = a_tournament(club, 4, ruleset="scala-40", table={"target": 101})
         plan = reverse("edit-tournament", args=[tournament.slug])

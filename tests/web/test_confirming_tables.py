@@ -41,6 +41,7 @@ def states(table):
     return [(hand.number, hand.version, hand.state) for hand in table.hands.current()]
 
 
+@pytest.mark.slow
 def test_director_confirms_all_waiting_hands(table, entered, director):
     desk = director.get(reverse("desk", args=[table.round.tournament.slug]))
     link = re.escape(f'href="{where(table, "table")}">')
@@ -54,6 +55,7 @@ def test_director_confirms_all_waiting_hands(table, entered, director):
     assert states(table) == [(1, 1, "confirmed"), (2, 1, "confirmed")]
 
 
+@pytest.mark.slow
 def test_none_where_one_was_changed_meanwhile(table, entered, director):
     page = director.get(where(table, "table"))
     enter(entered, table, OTHER, replaces=1)

@@ -98,6 +98,7 @@ def test_what_makes_no_sense_changes_nothing(where, director, tournament, sent):
     assert read_constraints(tournament) == SeatingConstraints()
 
 
+@pytest.mark.slow
 def test_constraints_page_costs_the_same_queries_in_a_large_hall(club, director):
     counts = []
     for players in (8, 64):
@@ -111,6 +112,7 @@ def test_constraints_page_costs_the_same_queries_in_a_large_hall(club, director)
     assert counts == [12, 12]
 
 
+@pytest.mark.slow
 def test_where_many_come_from_stands_on_pages(club, director):
     made = a_tournament(club, players=260, name="Fiera")
     where = reverse("constraints", args=[made.slug])

@@ -42,6 +42,7 @@ def by(table):
     return director_of(table.round.tournament)
 
 
+@pytest.mark.slow
 def test_declined_correction_request_is_shown_with_its_reason(table, phones, confirmed):
     requested = ask(phones[0], table, OTHER, "Counted again")
     message = "A correction of hand 1 to 1 · 1 · 1 · 37 was requested: the director decides. “Counted again”"
@@ -64,6 +65,7 @@ def test_accepted_correction_request_is_shown_with_the_directors_reason(table, p
     assert re.search(r"Hand 1 was not corrected to 9 · 9 · 9 · 13, at \d\d:\d\d \(director\): No", page)
 
 
+@pytest.mark.slow
 def test_request_about_a_changed_hand_is_shown_again(table, phones, confirmed, owner):
     requested = ask(phones[0], table, OTHER, "Counted again")
     desk = owner.get(reverse("desk", args=[table.round.tournament.slug])).content.decode()

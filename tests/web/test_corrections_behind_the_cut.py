@@ -38,6 +38,7 @@ def penalty(tournament, name, amount=1):
     return asked.value
 
 
+@pytest.mark.slow
 def test_the_question_before_a_correction_names_the_next_stage_and_changes_nothing_there(over):  # noqa: F811
     final_of(over)
     api = Caller(over.club.memberships.get(role="owner").user)
@@ -69,6 +70,7 @@ def test_the_page_of_a_decision_names_the_next_stage(directing, over, kind):  # 
     assert said in text(page)
 
 
+@pytest.mark.slow
 def test_an_agreement_does_not_cover_other_consequences_for_the_next_stage(directing, over):  # noqa: F811
     final = final_of(over)
     entry = over.entries.get(name="Player 0003")

@@ -146,6 +146,7 @@ names = st.sampled_from(["pile-0", "pile-1", "pile-0-ace", "pile-3-joker", "last
 values = st.sampled_from(["ace-coins", "ace-hearts", "1", "-1", "99", "kinds", ""]) | st.text()
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(COUNTED), st.dictionaries(names | st.sampled_from(["by", "values", "pack", "players"]), values))
 def test_any_address_is_answered(slug, asked):

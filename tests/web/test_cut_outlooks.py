@@ -68,6 +68,7 @@ def goes_on(answer):
     return {row["name"]: (row["before"].get("goes_on"), row.get("goes_on")) for row in answer.json()["rows"]}
 
 
+@pytest.mark.slow
 def test_standings_of_a_group_speak_of_the_best_of_all_groups_together(client, groups):
     one, other = groups
     page, entry = reverse("tournament", args=["serata"]), reverse("entry", args=["serata", one.entries.first().pk])
@@ -84,6 +85,7 @@ def test_standings_of_a_group_speak_of_the_best_of_all_groups_together(client, g
     assert (words_on(client.get(page)), by_api()) == ((0, 0, 0),) * 2
 
 
+@pytest.mark.slow
 def test_standings_that_are_hidden_at_the_end_are_not_taken_for_the_last(client, groups):
     one, other = groups
     update_tournament(other, {"outlook": False, "rounds": 2}, by=director_of(other))
@@ -102,6 +104,7 @@ def test_nothing_is_said_of_groups_that_share_a_player(client, club):
     assert (words_on(client.get(reverse("tournament", args=["serata"]))), by_api()) == ((0, 0, 0),) * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("of_each", [True, False])
 def test_what_if_says_who_comes_in_to_the_final_whatever_the_public_is_shown(director, groups, of_each):
     one = groups[0]
@@ -129,6 +132,7 @@ def test_what_if_says_who_comes_in_to_the_final_whatever_the_public_is_shown(dir
     assert {name: after for name, (_before, after) in told.items()} == goes
 
 
+@pytest.mark.slow
 def test_everybody_reads_who_goes_on_from_a_round_of_a_knock_out(client, director, club):
     tournament = a_tournament(club, players=16, pairing="knock-out", outlook=True, table={"hands": 1})
     round_ = a_round(tournament)

@@ -48,6 +48,7 @@ ENDS = {"buraco": {"hands": 3}, "burraco": {"hands": 3}} | {
 CASES = {slug: (slug, *more) for slug, more in GAMES.items()} | VARIANTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_hands_that_score_differently_never_give_the_same_question(case, table_of):
     slug, entries, partners, options = CASES[case]

@@ -68,6 +68,7 @@ def test_decisions_and_penalties_share_a_form_and_a_list(round_, director):
     assert all(each["made"].cancelled_at for each in director.get(where).context["decided"])
 
 
+@pytest.mark.slow
 def test_the_form_begins_with_what_a_link_says(round_, director):
     where, entry = reverse("decide", args=["serata"]), entry_of(round_)
     assert (
@@ -148,6 +149,7 @@ def test_a_page_tells_each_line_and_their_sum_without_scripts(round_, anybody):
     assert f"Penalty Late 0.5 Buscas {row['score']}" in page
 
 
+@pytest.mark.slow
 def test_what_makes_up_the_scores_says_who_is_out_and_of_whom_there_is_none_yet(round_, anybody):
     out, gone = entry_of(round_), entry_of(round_, 2)
     decisions.decide(out, "disqualified", reason="Marked cards", by=director_of(round_.tournament))

@@ -71,6 +71,7 @@ def test_a_forfeit(table, director):
     assert Decision.objects.get().reason == "Called away"
 
 
+@pytest.mark.slow
 def test_somebody_who_is_not_entered_plays_on_after_a_doubtful_name_is_asked_about(table, director):
     ugo = table.round.tournament.club.players.create(name="Ugo Bianchi", name_key="ugo bianchi")
     answer = send(director, table, instead="not-entered", later="returns", **{"name-0": "Ugo Bianki"})
@@ -105,6 +106,7 @@ def test_nobody_plays_on_and_the_table_is_closed(table, director, client):
     assert "This table is closed: what is missing, disputed or not confirmed does not count." in shown
 
 
+@pytest.mark.slow
 def test_the_table_is_closed_without_anybody_leaving_and_reopened(table, director):
     page = director.get(address(table, "table")).content.decode()
     assert address(table, "close-table") in page

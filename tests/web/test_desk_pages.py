@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.again import fixture_again
 from tests.halls import a_club, a_long_draw, a_round, a_tournament, a_user, director_of, play, play_out
 from tests.web.pages import text, told
 from tournaments.actions import readiness, sweep
@@ -33,6 +32,7 @@ def headline(response):
 
 
 class TestNext:
+    @pytest.mark.slow
     def test_the_whole_evening(self, club, director):
         tournament = a_tournament(club, players=0, rounds=1)
         assert headline(desk(director, tournament)) == "register"
@@ -47,6 +47,7 @@ class TestNext:
         rounds.close_round(round_, by=director_of(tournament))
         assert headline(desk(director, tournament)) == "finished"
 
+    @pytest.mark.slow
     def test_a_round_that_is_still_in_play_under_another_is_told_and_closed_from_there(self, club, director):
         tournament = a_tournament(club, rounds=3)
         under, latest = a_round(tournament), a_round(tournament)
@@ -61,6 +62,7 @@ class TestNext:
         latest.refresh_from_db()
         assert (under.state, latest.state) == ("closed", "published")
 
+    @pytest.mark.slow
     def test_under_another_only_what_can_be_done_to_a_round_is_offered(self, club, director):
         tournament = a_tournament(club, rounds=3)
         under, _latest = a_round(tournament), a_round(tournament)
@@ -91,6 +93,7 @@ class TestNext:
         assert "Table 2 does not agree on hand 1" in text(page)
         assert page.context["agenda"].outstanding[0].table.number == 2
 
+    @pytest.mark.slow
     def test_the_last_tables_are_one_tap_away(self, club, director):
         round_ = a_round(a_tournament(club, players=16))
         for number, waited_for in ((1, []), (2, [3, 4]), (3, [4]), (4, [])):
@@ -114,6 +117,7 @@ class TestNext:
         rounds.close_round(round_, by=director_of(tournament))
         assert "It is drawn automatically at" in text(desk(director, tournament))
 
+    @pytest.mark.slow
     def test_when_the_first_round_is_drawn_and_why_it_was_not(self, club, director):
         hour = timezone.now() + timedelta(minutes=5)
         tournament = a_tournament(club, players=3, draw_at=hour, publish_drawn=True)
@@ -195,99 +199,6 @@ class TestNext:
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
         assert len(queries) == 22
-
-
-class TestClose:
-    @fixture_again
-    def round_(self, club):
-        return a_round(a_tournament(club))
-
-    def test_when_every_hand_is_in(self, round_, director):
-        play_out(round_)
-        director.post(reverse("close-round", args=[round_.tournament.slug, 1]))
-        round_.refresh_from_db()
-        assert round_.state == Round.State.CLOSED
-
-    def test_missing_hands_are_told_table_by_table(self, round_, director):
-        where = reverse("close-round", args=[round_.tournament.slug, 1])
-        response = director.post(where, follow=True)
-        assert told(response) == ["Table 1: hand 1 is missing.", "Table 2: hand 1 is missing."]
-
-    def test_all_the_same(self, round_, director):
-        where = reverse("close-round", args=[round_.tournament.slug, 1])
-        director.post(where, {"anyway": "yes"})
-        round_.refresh_from_db()
-        assert round_.state == Round.State.CLOSED
-
-    def test_what_it_does_to_the_score_is_told_before_and_where_it_was_done_after(self, round_, director):
-        play_out(round_)
-        hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(round_.tournament), reason="x")
-        where = reverse("close-round", args=[round_.tournament.slug, 1])
-        asked = text(director.get(where))
-        assert "Tables with results missing, disputed or not confirmed: 1." in asked
-        assert "as if nothing had been played, or as played, whichever is worse for the player" in asked
-        assert "A table without a result" not in asked
-        assert told(director.post(where, {"anyway": "yes"}, follow=True)) == [
-            "Round 1 is closed; results are missing at one table."
-        ]
-        sweep.refresh_stale_standings()
-        said = []
-        for number in (1, 2):
-            table = round_.tables.get(number=number)
-            entry = table.seats.first().entry
-            page = text(director.get(reverse("entry", args=[round_.tournament.slug, entry.pk])))
-            unfinished = "the table had not finished when it was closed"
-            said.append([unfinished in page, "2 hands" in page])
-            page = text(director.get(reverse("table", args=[round_.tournament.slug, 1, number])))
-            closed = "This table was closed before it had finished: it counts as if nothing had been played"
-            said[-1] += ["leads the next hand" in page, closed in page]
-        assert said == [[True, False, False, True], [False, True, False, False]]
-
-    def test_what_nobody_agreed_on_is_in_no_figure_once_it_is_closed(self, round_, director):
-        play_out(round_)
-        table = round_.tables.get(number=1)
-        hands.dispute(table.hands.get(number=2), by=director_of(round_.tournament))
-        scores = table.hands.get(number=1).scores
-        slug, entry = round_.tournament.slug, table.seats.get(number=0).entry
-        pages = [reverse("round", args=[slug, 1]), reverse("table", args=[slug, 1, 1])]
-        shown = reverse("table-csv", args=[slug, 1, 1])
-        sums = [re.findall(r"\d+", director.get(shown).content.decode().splitlines()[-1])]
-        director.post(reverse("close-round", args=[slug, 1]), {"anyway": "yes"})
-        sweep.refresh_stale_standings()
-        sums.append(re.findall(r"\d+", director.get(shown).content.decode().splitlines()[-1]))
-        assert sums == [[str(2 * score) for score in scores], [str(score) for score in scores]]
-        told_of = [re.findall(r"(?:Sum|North [^\d]+ \d+) (\d+)", text(director.get(page)))[0] for page in pages]
-        assert told_of == [str(scores[0])] * 2
-        page = director.get(reverse("entry", args=[slug, entry.pk]))
-        assert [len(line["hand_scores"]) for line in page.context["lines"]] == [1]
-
-    def test_and_open_again(self, round_, director):
-        play_out(round_)
-        rounds.close_round(round_, by=director_of(round_.tournament))
-        director.post(reverse("reopen-round", args=[round_.tournament.slug, 1]))
-        round_.refresh_from_db()
-        assert round_.state == Round.State.PUBLISHED
-
-
-class TestPuttingAway:
-    def test_archived_it_stays_readable(self, club, director, anybody):
-        tournament = a_tournament(club)
-        director.post(reverse("archive-tournament", args=[tournament.slug]))
-        tournament.refresh_from_db()
-        assert tournament.status == Tournament.Status.ARCHIVED
-        assert anybody.get(reverse("tournament", args=[tournament.slug])).status_code == 200
-
-    def test_deleted_before_the_first_hand(self, club, director):
-        tournament = a_tournament(club)
-        director.post(reverse("delete-tournament", args=[tournament.slug]))
-        assert not Tournament.objects.exists()
-
-    def test_not_after_it(self, club, director):
-        round_ = a_round(a_tournament(club))
-        play(round_.tables.get(number=1))
-        where = reverse("delete-tournament", args=[round_.tournament.slug])
-        response = director.post(where, follow=True)
-        assert told(response) == ["Play has begun: archive the tournament instead."]
 
 
 def test_the_desk_speaks_of_a_second_folder_only_if_something_was_copied_there(client):

@@ -104,6 +104,7 @@ class TestDraft:
         assert "OTHER tables" not in text(response)
         assert seating(round_) == before
 
+    @pytest.mark.slow
     def test_a_long_draw_is_made_once_more_by_a_worker(self, club, director):
         tournament = a_long_draw(club)
         director.post(reverse("draw", args=["s"]))

@@ -179,6 +179,7 @@ class TestBeforeTheDraw:
         page = text(director.get(self.where(swiss)))
         assert "In 5 rounds everybody has 15 opponents, and there are only 15 others" in page
 
+    @pytest.mark.slow
     def test_it_costs_the_same_in_a_large_hall(self, club, director):
         counts = []
         for players in (8, 64):
@@ -202,6 +203,7 @@ class TestLongDraw:
         assert response.request["PATH_INFO"] == to("draft", round_)
         return round_
 
+    @pytest.mark.slow
     def test_the_page_says_how_far_it_is_and_becomes_the_draft(self, drawing, director):
         page = director.get(to("draft", drawing))
         assert "Round 1 is being drawn" in text(page)
@@ -222,6 +224,7 @@ class TestLongDraw:
         director.post(to("drop-draft", drawing))
         assert not evening.rounds.exists()
 
+    @pytest.mark.slow
     def test_why_there_is_none_and_another_try(self, drawing, director, evening):
         evening.entries.update(status="withdrawn", until_round=0)
         run_draw_job(drawing.pk)

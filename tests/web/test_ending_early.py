@@ -27,6 +27,7 @@ def stands(tournament):
     return Tournament.objects.values_list("status", "rounds_planned").get(pk=tournament.pk)
 
 
+@pytest.mark.slow
 def test_tournament_is_ended_by_one_button_and_resumed_by_undo(director, tournament):
     assert BUTTON in text(director.get(DESK))
     assert told(director.post(END, follow=True)) == ["No further round is planned."]
@@ -41,6 +42,7 @@ def test_tournament_is_ended_by_one_button_and_resumed_by_undo(director, tournam
     assert stands(tournament) == ("running", 3)
 
 
+@pytest.mark.slow
 def test_while_the_round_is_played_it_ends_with_it(director, tournament):
     rounds.publish_round(a_round(tournament, publish=False), by=director_of(tournament))
     assert "End after round 2" in text(director.get(DESK))
@@ -50,6 +52,7 @@ def test_while_the_round_is_played_it_ends_with_it(director, tournament):
     assert stands(tournament) == ("finished", 2)
 
 
+@pytest.mark.slow
 def test_a_draft_is_in_its_way(director, tournament):
     a_round(tournament, publish=False)
     assert "End after round" not in text(director.get(DESK))
@@ -75,6 +78,7 @@ def test_a_plan_of_the_rounds_that_are_closed_finishes_it(director, tournament):
     assert stands(tournament) == ("finished", 1)
 
 
+@pytest.mark.slow
 def test_no_round_beyond_the_plan_is_drawn_until_more_are_planned(director, tournament):
     director.post(END, follow=True)
     refusal = "All planned rounds are drawn: 1. To play on, raise the number of rounds in the plan first."

@@ -64,6 +64,7 @@ def test_on_the_wall_everybody_looks_for_the_family_name_whatever_the_club_wants
     wall_list_is_by_family_name(director)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
     where = ("registration/", "players/", "fees/", "constraints/", "decisions/", "draw/")

@@ -148,6 +148,7 @@ class TestTheClock:
         answer(west, table, 2)
         yield "finished", north
 
+    @pytest.mark.slow
     def test_while_it_runs_and_when_it_is_over(self, timed, monkeypatch):
         clock.start_clock(timed, by=director_of(timed.tournament), minutes=60)
         table, now = timed.tables.get(number=1), timezone.now()
@@ -161,6 +162,7 @@ class TestTheClock:
             assert "Time is up" in page, screen
             assert ("finish the hand" in page) == (screen != "finished"), screen
 
+    @pytest.mark.slow
     def test_who_sits_out_or_waits_for_the_next_round_has_the_clock_of_that_one(self, timed):
         director = director_of(timed.tournament)
         phones = {

@@ -37,6 +37,7 @@ def test_the_page_says_why_hands_are_not_counted(club, director):
     assert "no fixed number" not in text(director.get(reverse("formats", args=[club.slug, "busca-accademia"]), typed))
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_figures_of_the_page(club, director):
     address = reverse("formats", args=[club.slug, "busca-accademia"])
     typed = {"players": "37", "minutes": "240", "round_minutes": "45", "pause": "5", "tables": ""}

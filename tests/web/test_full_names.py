@@ -128,6 +128,7 @@ def test_nothing_outside_depends_on_the_full_name(who, shown, evening, club, set
     assert dependent(first, second) == []
 
 
+@pytest.mark.slow
 def test_full_name_is_not_at_the_table_nor_on_a_screen(evening):
     tournament, player = evening.tournament, evening.players.get()
     table = tournament.rounds.get(number=3).tables.get(number=1)

@@ -70,6 +70,7 @@ def test_what_is_shown_by_link_alone_is_in_no_list_and_in_no_search_engine(club,
     assert b"Serata" not in anybody.get("/").content
 
 
+@pytest.mark.slow
 def test_a_link_cannot_be_guessed_from_the_name_and_its_pages_lead_on_by_it(club, anybody, stranger, director):
     round_ = a_round(a_tournament(club, name="Serata", visibility="link"))
     tournament = round_.tournament
@@ -98,6 +99,7 @@ def test_a_director_hands_the_link_on_and_makes_a_new_one(club, anybody, directo
     assert [anybody.get(each).status_code for each in (old, link())] == [404, 200]
 
 
+@pytest.mark.slow
 def test_a_draft_shows_on_no_public_page(addresses, people, club):
     tournament = club.tournaments.get()
     for where in ("tournament", "players"):

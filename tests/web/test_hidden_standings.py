@@ -129,6 +129,7 @@ def leaks(client, tournament, places):
     return {where: told for where, told in found.items() if told}
 
 
+@pytest.mark.slow
 def test_results_are_public_before_they_are_hidden(director, anybody, tournament):
     telling = {
         "/tournaments/serata/rounds/2/tables/1/",
@@ -144,11 +145,13 @@ def test_results_are_public_before_they_are_hidden(director, anybody, tournament
     assert leaks(director, tournament, telling).keys() == telling
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["anybody", *slowly("stranger")])
 def test_nobody_outside_the_club_reads_a_result_at_any_address(request, who, tournament):
     assert leaks(request.getfixturevalue(who), tournament, everywhere(tournament)) == {}
 
 
+@pytest.mark.slow
 def test_a_player_is_in_the_place_of_the_last_public_round_that_is_over(anybody, director, tournament):
     rounds.close_round(tournament.rounds.get(number=2), by=director_of(tournament), anyway=True)
     before, after = (
@@ -161,6 +164,7 @@ def test_a_player_is_in_the_place_of_the_last_public_round_that_is_over(anybody,
     assert f"<strong>{after[moved]}</strong>" in read(director, page).content.decode()
 
 
+@pytest.mark.slow
 def test_what_is_public_stays_so(anybody, tournament):
     document = read(anybody, "/api/v1/tournaments/serata/standings/").json()
     assert document["after_round"] == 1

@@ -49,6 +49,7 @@ def test_the_desk_counts_nobody_as_too_many_where_there_are_byes(client, pairing
     assert ("2 players too many" in text(client.get(reverse("desk", args=[tournament.slug])))) == says
 
 
+@pytest.mark.slow
 def test_a_place_that_is_open_is_nobodys_before_the_draw(client):
     """Those certain are listed, and between whom the other places are open, by page, desk and API alike."""
     tournament = a_tournament(players=8, pairing="knock-out", cut_ties="hand", table={"hands": 1})
@@ -75,6 +76,7 @@ def test_a_place_that_is_open_is_nobodys_before_the_draw(client):
     assert "To be seated: 3 players. One place is open: the tied players have to play for it." in desk
 
 
+@pytest.mark.slow
 def test_a_late_entry_is_refused_with_the_reason_and_the_draw_page_names_those_left_out(client):
     tournament = a_tournament(players=9, pairing="knock-out", table={"hands": 1})
     director, late = director_of(tournament), tournament.entries.get(number=9)
@@ -101,6 +103,7 @@ def test_a_late_entry_is_refused_with_the_reason_and_the_draw_page_names_those_l
     assert "began_without" in [each["code"] for each in obstacles if each["weight"] == "tells"]
 
 
+@pytest.mark.slow
 def test_tree_and_standings_agree_on_who_went_on(client, final):
     tournament = final.tournament
     seated = set(final.seats.values_list("entry__name", flat=True))
@@ -120,6 +123,7 @@ def test_tree_and_standings_agree_on_who_went_on(client, final):
     assert "came back as the best placed of the others" in said
 
 
+@pytest.mark.slow
 def test_screen_shows_the_tree_with_a_picture_and_who_goes_on_where(final):
     opened = opening.open_screen("hall")
     screen = pairing.pair_screen(final.tournament, opened.screen.code, by=director_of(final.tournament), language="en")
@@ -153,6 +157,7 @@ def test_a_screen_for_the_tree_alone_shows_a_large_field_table_by_table():
     assert (tree["svg"], max(len(rows) for _title, rows in tree["tables"])) == ("", 4)
 
 
+@pytest.mark.slow
 def test_phones_of_those_who_are_out_promise_no_seat():
     tournament = a_tournament(players=7, pairing="knock-out")
     director = director_of(tournament)
@@ -202,6 +207,7 @@ def finish(round_):
     refresh(round_.tournament_id)
 
 
+@pytest.mark.slow
 def test_nobody_of_another_round_takes_the_place_of_one_who_left():
     """Neither in the final nor in the stage for places, whose name is cut to fit."""
     tournament = a_tournament(players=32, name=f"100% {'x' * 95}", pairing="knock-out", table={"hands": 1})
@@ -218,6 +224,7 @@ def test_nobody_of_another_round_takes_the_place_of_one_who_left():
     assert lower.name == f"100% {'x' * 78} – places 9 to 15"
 
 
+@pytest.mark.slow
 def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     tournament = a_tournament(players=16, pairing="knock-out", table={"hands": 1})
     Tournament.objects.update(avoid_same_club=True)
@@ -242,6 +249,7 @@ def test_those_who_went_out_play_for_their_places_beside_the_final(client):
     assert [each.stage.name for each in order] == ["Serata"] * 4 + [lower.name] * 4 + ["Serata"] * 8
 
 
+@pytest.mark.slow
 def test_places_are_offered_until_their_players_play_and_are_named_as_those_of_the_event(client):
     tournament = a_tournament(players=32, pairing="knock-out", table={"hands": 1})
     director = director_of(tournament)

@@ -83,6 +83,7 @@ def test_whatever_is_asked_for_is_answered(anybody, tournament, query):
     assert anybody.get(f"{HERE}ledger/{query}").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_page_takes_as_many_queries_however_long_the_ledger_is(director, anybody, tournament):
     def queries(client, query=""):
         with CaptureQueriesContext(connection) as captured:

@@ -38,6 +38,7 @@ def refused(chosen):
     return f"Tied for the last place of Serata: choose 4 of the 8. You chose {chosen}."
 
 
+@pytest.mark.slow
 def test_the_page_says_how_many_of_those_level_come_in_and_refuses_another_number(directing, level):  # noqa: F811
     page = directing.get(STAGE)
     assert "Tied for the last place of Serata: choose 4 of the 8." in text(page)
@@ -51,6 +52,7 @@ def test_the_page_says_how_many_of_those_level_come_in_and_refuses_another_numbe
     assert "choose" not in text(page)
 
 
+@pytest.mark.slow
 def test_the_api_says_how_many_of_those_level_come_in_and_refuses_another_number(level):
     api = Caller(level.club.memberships.get(role="owner").user)
     at = "tournaments/finale/stage/"
@@ -84,6 +86,7 @@ def brought(final, name):
     ]
 
 
+@pytest.mark.slow
 def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_points(directing, over, drawn):  # noqa: F811
     before = drawn.standings.get(after_round=1).document["rows"]
     page = directing.get(STAGE)
@@ -105,6 +108,7 @@ def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_poin
     assert verify(Tournament.objects.get(pk=drawn.pk)).findings == ()
 
 
+@pytest.mark.slow
 def test_in_a_knock_out_who_is_let_in_plays_the_next_round_too(over):  # noqa: F811
     declared = {"sources": [over.slug], "last": 7, "ties": "lot"}
     final = create_next_stage(over, "Finale", declared, by=director_of(over), pairing="knock-out")
@@ -122,6 +126,7 @@ def test_in_a_knock_out_who_is_let_in_plays_the_next_round_too(over):  # noqa: F
     assert {*placed[0], *placed[1]} == {new.pk, *goes_on}
 
 
+@pytest.mark.slow
 def test_the_api_lets_only_those_named_in_after_the_draw(over, drawn):  # noqa: F811
     api = Caller(over.club.memberships.get(role="owner").user)
     assert codes(api.post("tournaments/finale/stage/fill/"), 409) == ["already_drawn"]
@@ -137,6 +142,7 @@ def let_in(earlier, final, name):
     fill_stage(final, by=director_of(final), named=[earlier.entries.get(name=name).pk])
 
 
+@pytest.mark.slow
 def test_who_was_let_in_after_the_draw_is_taken_off_by_the_undo_of_the_desk(directing, over, drawn):  # noqa: F811
     let_in(over, drawn, "Player 0001")
     desk = text(directing.get("/tournaments/finale/desk/"))
@@ -152,6 +158,7 @@ def test_who_was_let_in_after_the_draw_is_taken_off_by_the_undo_of_the_desk(dire
     assert told(answer) == ["Something else was done since: undo that first."]
 
 
+@pytest.mark.slow
 def test_who_was_let_in_and_has_a_place_in_a_round_stays(directing, over, drawn):  # noqa: F811
     a_round(drawn, publish=False)
     let_in(over, drawn, "Player 0001")

@@ -64,6 +64,7 @@ def shown(director, round_):
     return shown
 
 
+@pytest.mark.slow
 def test_a_hand_brings_its_tables_and_the_last_results(shown, round_):
     play(round_.tables.get(number=18), 1, [8, 11, 2, 19])
     assert shown.changed() == {"latest", "tables-2", "step"}  # publishing can no longer be undone
@@ -71,6 +72,7 @@ def test_a_hand_brings_its_tables_and_the_last_results(shown, round_):
     assert shown.changed() == set()
 
 
+@pytest.mark.slow
 def test_a_call_and_a_dispute_are_told_until_they_are_settled(shown, round_):
     table = round_.tables.get(number=1)
     a_phone(table, 0).post(path(table, "call-director"))
@@ -83,6 +85,7 @@ def test_a_call_and_a_dispute_are_told_until_they_are_settled(shown, round_):
     assert shown.changed() == {"strip", "matters", "tables-1", "latest", "step"}
 
 
+@pytest.mark.slow
 def test_a_table_that_calls_over_a_hand_is_one_matter_with_it(shown, round_):
     table = round_.tables.get(number=1)
     phones = [a_phone(table, seat) for seat in (0, 1)]
@@ -97,6 +100,7 @@ def test_a_table_that_calls_over_a_hand_is_one_matter_with_it(shown, round_):
     assert re.findall(r"Table 1 (calls|does not agree)", shown.text) == ["does not agree"]
 
 
+@pytest.mark.slow
 def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
     table = round_.tables.get(number=1)
     for seat in (0, 1, 2):
@@ -106,6 +110,7 @@ def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
     assert f"the seat of {name_of(table, 2)} and another seat" in shown.text
 
 
+@pytest.mark.slow
 def test_the_notice_leads_to_the_phones_and_is_dismissed_there(shown, round_):
     table = round_.tables.get(number=1)
     for seat in (0, 1):
@@ -124,6 +129,7 @@ def test_the_notice_leads_to_the_phones_and_is_dismissed_there(shown, round_):
     assert len(re.findall(r'action="[^"]+/free/"', shown.client.get(where).content.decode())) == 1
 
 
+@pytest.mark.slow
 def test_where_phones_are_alike_at_many_tables_one_line_tells_of_all(shown, round_):
     for number in (1, 2, 3):
         for seat in (0, 1):
@@ -133,6 +139,7 @@ def test_where_phones_are_alike_at_many_tables_one_line_tells_of_all(shown, roun
     assert re.findall(r"Table (\d), \d\d:\d\d: the seat of", shown.text) == ["1", "2", "3"]
 
 
+@pytest.mark.slow
 def test_a_closed_round_calls_nobody_any_more(shown, round_):
     table = round_.tables.get(number=1)
     a_phone(table, 0).post(path(table, "call-director"))
@@ -144,6 +151,7 @@ def test_a_closed_round_calls_nobody_any_more(shown, round_):
     assert "data-alarm" not in page
 
 
+@pytest.mark.slow
 def test_the_clock_and_a_new_round(shown, round_):
     director = director_of(round_.tournament)
     clock.start_clock(round_, by=director, minutes=30)
@@ -156,6 +164,7 @@ def test_the_clock_and_a_new_round(shown, round_):
     assert "Not marked as present: 79 players." in shown.text
 
 
+@pytest.mark.slow
 def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):
     monkeypatch.setattr(live_parts, "UNTOLD", 10**9)
     assert shown.changed() == set()
@@ -164,6 +173,7 @@ def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):
     assert (len(queries), [q for q in queries if '"tournaments_hand"' in q["sql"]]) == (11, [])
 
 
+@pytest.mark.slow
 def test_what_nobody_writes_down_is_told_as_soon_as_it_is_so(shown, round_, monkeypatch):
     monkeypatch.setattr(live_parts, "UNTOLD", 10**9)
     director = director_of(round_.tournament)
@@ -207,6 +217,7 @@ def test_what_is_shown_follows_whatever_else_the_ledger_tells_of(shown, round_):
     assert "Zita Nuova" in shown.text
 
 
+@pytest.mark.slow
 def test_what_is_too_much_comes_bit_by_bit(director, club):
     tournament = a_tournament(club, players=256)
     shown = SeenHand(director, tournament)
@@ -232,6 +243,7 @@ def test_whatever_a_browser_says_that_it_shows(known, director, round_):
     assert (answer.status_code, b"<b>" in answer.content) == (200, False)
 
 
+@pytest.mark.slow
 def test_two_at_the_door_see_whom_the_other_ticks_off(round_, director, owner):
     tournament = round_.tournament
     door = SeenHand(director, tournament, "registration")
@@ -247,6 +259,7 @@ def test_two_at_the_door_see_whom_the_other_ticks_off(round_, director, owner):
     assert 'data-after="list-4"' in door.text
 
 
+@pytest.mark.slow
 def test_what_one_has_ticked_off_oneself_is_not_sent_again(round_, director):
     tournament = round_.tournament
     first, second, other = tournament.entries.order_by("name")[:3]

@@ -35,6 +35,7 @@ def test_links_to_earlier_standings_name_their_round(tournament, anybody):
     assert labels == ["Standings after round 1", "Standings after round 2"]
 
 
+@pytest.mark.slow
 def test_the_figures_of_each_picture_name_it(tournament, anybody):
     shown = page(anybody, "pictures")
     summaries = [text_of(one) for one in re.findall(r"<summary>(.*?)</summary>", shown, re.S)]
@@ -44,6 +45,7 @@ def test_the_figures_of_each_picture_name_it(tournament, anybody):
     assert all(title == desc for title, desc in described)
 
 
+@pytest.mark.slow
 def test_a_required_field_is_not_called_wrong_before_it_was_sent(tournament, director):
     fields = re.findall(r"<(?:select|input|textarea)[^>]* required[^>]*>", page(director, "decide"))
     assert fields
@@ -52,6 +54,7 @@ def test_a_required_field_is_not_called_wrong_before_it_was_sent(tournament, dir
     assert re.findall(r'<select[^>]*name="entry"[^>]*aria-invalid="(\w+)"', refused) == ["true"]
 
 
+@pytest.mark.slow
 def test_the_buttons_of_a_table_name_it(tournament, director):
     table = a_round(tournament).tables.get(number=1)
     keys.cards(tournament, [1])
@@ -63,6 +66,7 @@ def test_the_buttons_of_a_table_name_it(tournament, director):
     assert "Yes, do it: New card, Table 1" in cards
 
 
+@pytest.mark.slow
 def test_what_asks_once_is_called_what_it_does_alone(tournament, director):
     shown = page(director, "registration") + page(director, "desk")
     asked = re.findall(r'<summary class="button[^"]*">(.*?)</summary>', shown, re.S)

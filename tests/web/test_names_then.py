@@ -84,6 +84,7 @@ def last_names(texts, *wanted, gone=()):
         assert not any(word in read for name in gone for word in name.split()), read
 
 
+@pytest.mark.slow
 def test_pages_spreadsheets_and_papers(tournament, director):
     last_names(of_round(director), SAT, OUT, gone=(CAME, CAME_IN))
     last_names(of_table(director), SAT, gone=(CAME,))
@@ -96,6 +97,7 @@ def test_pages_spreadsheets_and_papers(tournament, director):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_the_pages_of_entries(tournament, director):
     entry = Entry.objects.get(name=CAME)
     own = told(director, "entry", entry.pk)
@@ -108,6 +110,7 @@ def test_the_pages_of_entries(tournament, director):
     assert CAME not in other
 
 
+@pytest.mark.slow
 def test_the_api(tournament, club):
     program = Caller(club.memberships.get(role="owner").user)
     first = tournament.rounds.get(number=1)
@@ -124,6 +127,7 @@ def test_the_api(tournament, club):
     assert entry["name"] == CAME
 
 
+@pytest.mark.slow
 def test_names_that_are_put_right_or_hidden_are_so_there_too(tournament, director):
     by = director_of(tournament)
     length = tournament.ledger.count()
@@ -139,6 +143,7 @@ def test_names_that_are_put_right_or_hidden_are_so_there_too(tournament, directo
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_two_records_of_one_person(tournament, director):
     by, club = director_of(tournament), tournament.club
     kept = [club.players.create(name=name, name_key=name.lower()) for name in ("Bianca Vera", "Carlo Vero")]
@@ -152,6 +157,7 @@ def test_two_records_of_one_person(tournament, director):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_who_was_erased_has_a_number_there(tournament, director):
     players = of(SAT), of(OUT)
     for player in players:
@@ -163,6 +169,7 @@ def test_who_was_erased_has_a_number_there(tournament, director):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_somebody_who_plays_on_has_the_hands_from_then_on(tournament, director):
     second = a_round(tournament)
     table = a_table(second)
@@ -182,6 +189,7 @@ def test_somebody_who_plays_on_has_the_hands_from_then_on(tournament, director):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_undoing_a_departure_restores_the_names(tournament):
     second = a_round(tournament)
     table = a_table(second)
@@ -197,6 +205,7 @@ def test_undoing_a_departure_restores_the_names(tournament):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_a_round_that_is_reopened_goes_on_with_who_plays_now(tournament):
     first, by = tournament.rounds.get(number=1), director_of(tournament)
     agreed(by, lambda by: rounds.reopen_round(first, by=by))
@@ -205,6 +214,7 @@ def test_a_round_that_is_reopened_goes_on_with_who_plays_now(tournament):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_a_draft_names_nobody_of_before(tournament):
     a_round(tournament)
     undo(tournament, last_action(Tournament.objects.get(pk=tournament.pk)).link.sequence, by=director_of(tournament))
@@ -212,6 +222,7 @@ def test_a_draft_names_nobody_of_before(tournament):
     sound(tournament)
 
 
+@pytest.mark.slow
 def test_what_was_stored_before_is_named_by_the_ledger(tournament):
     before = names_stored()
     Seat.objects.update(lineups=[])

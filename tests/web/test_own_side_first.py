@@ -37,6 +37,7 @@ def table(request, table_of):
     return table_of(slug, entries, partners, options=options, table=ENDS.get(slug, {}))
 
 
+@pytest.mark.slow
 def test_oneself_is_first_on_every_page_of_a_phone(table):
     north, last = (a_phone(table, seat) for seat in (0, table.seats.count() - 1))
     lock(north, table)

@@ -80,6 +80,7 @@ class TestPairing:
         assert director.post(where, {"code": typed, "name": "Door"}).status_code == 302  # pressed twice
         assert Wall(opened.secret).ask()["shows"] == ["next"]
 
+    @pytest.mark.slow
     def test_a_wrong_code_is_counted_slowed_and_told(self, director, tournament, monkeypatch):
         stand_still(monkeypatch)
         where = reverse("screens", args=[tournament.slug])

@@ -54,6 +54,7 @@ class TestCards:
         told = sum(each.count("No phone can open this address") for each in paper)
         assert told == (0 if reached else 6)
 
+    @pytest.mark.slow
     def test_a_long_list_of_codes_and_pins_stands_on_pages(self, club, director):
         tournament = a_tournament(club, players=1004, name="Fiera")
         where = reverse("table-cards", args=[tournament.slug])
@@ -113,6 +114,7 @@ class TestLongNames:
         sizes = [within(name, style(10), 50).style.fontSize for name in (self.LONG, "x" * 100)]
         assert (7 < sizes[0] < 10, sizes[1]) == (True, 10)
 
+    @pytest.mark.slow
     def test_no_sheet_tears_them_apart(self, tournament, director):
         round_ = a_round(tournament)
         seated = round_.seats.select_related("entry").first().entry

@@ -28,6 +28,7 @@ class TestRound:
         sizes = type_of(by_table, "Player")
         assert (len(sizes) >= 20, min(sizes) >= 18) == (True, True)
 
+    @pytest.mark.slow
     def test_no_few_names_stand_alone_on_a_last_sheet(self, club, director):
         a_round(a_tournament(club, players=108, name="Serata"))
         *by_name, _by_table = pages(director.get(DRAFT + "wall-list.pdf"))
@@ -76,6 +77,7 @@ class TestRound:
         printed = " ".join(pages(director.get(DRAFT + "everything.pdf")))
         assert (", by table" in printed, printed.count("Signed")) == (True, 5)
 
+    @pytest.mark.slow
     def test_a_long_wall_list_stands_in_columns_and_is_read_from_afar(self, club, director):
         a_round(a_tournament(club, players=120, name="Serata"))
         wall = PdfReader(content(director.get(DRAFT + "wall-list.pdf"))).pages[0]
@@ -129,6 +131,7 @@ class TestStandings:
         assert "tables are still playing. The places are those after round 1." in page
         assert ("Round 2 so far" in page, "17 in 1 hand" in page) == (True, True)
 
+    @pytest.mark.slow
     def test_a_long_list_repeats_its_headings(self, club, anybody):
         tournament = a_tournament(club, players=120, name="Serata")
         rounds.close_round(a_round(tournament), by=director_of(tournament), anyway=True)
@@ -139,6 +142,7 @@ class TestStandings:
 
 
 class TestTheSeal:
+    @pytest.mark.slow
     def test_every_page_of_every_print_out_shows_on_which_results_it_rests(self, tournament, director):
         round_ = a_round(tournament)
         play_out(round_)
@@ -165,6 +169,7 @@ class TestEveryFile:
 
 
 class TestEverySheet:
+    @pytest.mark.slow
     def test_says_whose_it_is(self, tournament, director):
         a_round(tournament)
         sweep.refresh_stale_standings()
@@ -173,6 +178,7 @@ class TestEverySheet:
             for page in pages(director.get(f"/tournaments/serata/{paper}")):
                 assert [words for words in about if words not in page] == []
 
+    @pytest.mark.slow
     def test_has_the_size_of_the_clubs_paper(self, tournament, director, owner):
         a_round(tournament)
         sweep.refresh_stale_standings()
@@ -182,6 +188,7 @@ class TestEverySheet:
             sheets = PdfReader(content(director.get(f"/tournaments/serata/{paper}"))).pages
             assert {(sheet.mediabox.width, sheet.mediabox.height) for sheet in sheets} == {(612, 792)}
 
+    @pytest.mark.slow
     def test_has_long_names_whole(self, club, director):
         name, other = "Massimiliano della Rovere " * 3 + "di Montefeltro e Urbino", "W" * 100
         tournament = a_tournament(club, players=8, name="Serata")

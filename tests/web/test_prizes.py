@@ -21,6 +21,7 @@ def tournament(club):
     return tournament
 
 
+@pytest.mark.slow
 def test_prizes_are_typed_in_lines_and_categories_are_marked(tournament, director, anybody):
     sent = {"place": "Ham\n Wine \n", "categories": "Juniors: Book", "rounds": "Cup", "ties": "lot", "several": "on"}
     assert told(director.post(THERE, sent, follow=True)) == ["The prizes were saved."]
@@ -57,6 +58,7 @@ def categories_of(tournament):
     return {each["name"]: each["entries"] for each in tournament.prizes["categories"]}
 
 
+@pytest.mark.slow
 def test_a_renamed_category_keeps_its_marks(tournament, director):
     """Several at once are refused with the marks still ticked; a page that is out of date is refused."""
     ids = list(tournament.entries.order_by("number").values_list("pk", flat=True))

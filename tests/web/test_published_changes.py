@@ -35,6 +35,7 @@ def hidden(page):
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()))
 
 
+@pytest.mark.slow
 def test_change_shows_the_rows_and_is_made_once_agreed(tournament, director):
     entry = tournament.entries.get(number=1)
     where = reverse("change-entry", args=[tournament.slug, entry.pk, "stand-in"])
@@ -54,6 +55,7 @@ def test_change_shows_the_rows_and_is_made_once_agreed(tournament, director):
     assert "She helps out" in log
 
 
+@pytest.mark.slow
 def test_the_season_whose_standing_follows_is_named(club, director):
     evening = an_evening(club, *FIRST, name="Prima")
     a_season(club, evening, name="Coppa")
@@ -61,6 +63,7 @@ def test_the_season_whose_standing_follows_is_named(club, director):
     assert "This counts in the season Coppa: its standing follows." in text(page)
 
 
+@pytest.mark.slow
 def test_a_decision_with_its_own_reason_asks_for_no_other(tournament, director):
     round_, entry = tournament.rounds.first(), tournament.entries.get(number=1)
     sent = {"kind": "award", "entry": entry.pk, "round": round_.pk, "amount": "7", "reason": "Late table"}
@@ -82,6 +85,7 @@ def test_a_script_is_told_in_its_own_way(tournament, director):
     assert (answer.status_code, answer.json()["codes"]) == (409, ["changes_published_standings"])
 
 
+@pytest.mark.slow
 def test_reopening_says_that_the_standings_are_taken_back_and_closing_again_asks_once(club, director):
     tournament = a_tournament(club, players=4, name="Serata", rounds=1)
     play_out(a_round(tournament), [20, 10, 9, 1])

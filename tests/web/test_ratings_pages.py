@@ -27,6 +27,7 @@ def rated(club):
     return refreshed(rate_game(club, GAME))
 
 
+@pytest.mark.slow
 def test_a_director_switches_ratings_on_and_off(club, director, anybody):
     an_evening_over(club, 1, LAST_LOSES)
     assert "This club has no ratings." in text(anybody.get(LIST))
@@ -39,6 +40,7 @@ def test_a_director_switches_ratings_on_and_off(club, director, anybody):
     assert anybody.get(OF_GAME).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_list_has_places_calibration_and_explanation(rated, anybody):
     page = text(anybody.get(OF_GAME))
     row = next(row for row in rated["players"] if not row["provisional"])
@@ -50,6 +52,7 @@ def test_a_list_has_places_calibration_and_explanation(rated, anybody):
     assert "Ratings" in text(anybody.get("/clubs/circolo-del-re/"))
 
 
+@pytest.mark.slow
 def test_a_player_has_a_curve_under_the_shown_name(rated, anybody, club):
     row = rated["players"][-1]
     player = Player.objects.get(pk=row["player"])
@@ -69,6 +72,7 @@ def test_a_merge_leaves_the_list_at_once(rated, anybody, club):
     assert player.name not in text(anybody.get(OF_GAME))
 
 
+@pytest.mark.slow
 def test_an_erased_player_keeps_the_rating_under_the_number(rated, anybody, club):
     row = rated["players"][0]
     player = Player.objects.get(pk=row["player"])
@@ -82,6 +86,7 @@ def test_an_erased_player_keeps_the_rating_under_the_number(rated, anybody, club
         assert (player.name in read, erased.name in read, str(row["rating"]) in read) == (False, True, True)
 
 
+@pytest.mark.slow
 def test_a_director_lets_the_first_round_go_by_them(rated, club, director):
     tournament = a_tournament(club, name="Prossima", pairing="danish", rounds=2)
     rules, draw = (f"/tournaments/{tournament.slug}/{page}/" for page in ("constraints", "draw"))

@@ -110,6 +110,7 @@ class TestOneByOne:
         assert f"Not playing, with a seat in round 1: {names} Repair round 1" in text(page)
         assert reverse("repair-round", args=[tournament.slug, 1]) in page.content.decode()
 
+    @pytest.mark.slow
     def test_whoever_comes_during_a_draft_is_in_it_after_one_more_tap(self, club, director):
         tournament = a_tournament(club, players=7)
         a_round(tournament, publish=False)
@@ -243,6 +244,7 @@ class TestALongList:
     def tournament(self, club):
         return a_tournament(club, players=PER_PAGE + 2)
 
+    @pytest.mark.slow
     def test_stands_on_pages_and_is_searched_as_a_whole(self, tournament, director):
         where = page_of(tournament)
         last = f"Player 0{PER_PAGE + 2}"

@@ -41,6 +41,7 @@ def test_nothing_refused_is_nothing_said(table, desk):
     assert recorded() == []
 
 
+@pytest.mark.slow
 def test_the_desk_says_where_what_and_how_often(table, desk):
     north = a_phone(table, 0)
     enter(north, table)

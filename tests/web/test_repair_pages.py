@@ -33,6 +33,7 @@ def to(name, round_):
     return reverse(name, args=[round_.tournament.slug, round_.number])
 
 
+@pytest.mark.slow
 def test_somebody_too_late_takes_the_place_of_somebody_who_is_not_here(round_, late, director):
     seat = a_table(round_, 2).seats.get(number=1)
     play(a_table(round_, 1))
@@ -95,6 +96,7 @@ def test_bad_input_is_told_beside_its_field(sent, round_, director):
     assert director.post(to("exchange-seats", round_), sent).status_code == 422
 
 
+@pytest.mark.slow
 def test_repair_page_costs_the_same_queries_in_a_large_hall(club, director, django_assert_num_queries):
     for players in (8, 64):
         round_ = a_round(a_tournament(club, players=players, name=f"H{players}"))
@@ -133,6 +135,7 @@ class TestCorrected:
     def second(self, club):
         return corrected_under(club, is_public=True)
 
+    @pytest.mark.slow
     def test_the_directors_are_told_where_they_look(self, second, director, anybody):
         said = "See what it would have changed"
         table = reverse("table", args=[second.tournament.slug, 1, 1])
@@ -142,6 +145,7 @@ class TestCorrected:
         assert [said in text(director.get(where)) for where in (table, round_page)] == [True, True]
         assert [said in text(anybody.get(where)) for where in (table, round_page)] == [False, False]
 
+    @pytest.mark.slow
     def test_what_it_would_have_changed_and_three_ways_on(self, second, director):
         page = director.get(to("repair-round", second))
         assert "Player" in text(page).partition("Results have changed since")[2]
@@ -149,6 +153,7 @@ class TestCorrected:
             assert f'action="{to(name, second)}"' in page.content.decode()
         assert 'name="rescored"' in page.content.decode()
 
+    @pytest.mark.slow
     def test_those_change_places_whose_group_is_another(self, club, director):
         second = in_another_group(club)
         page = director.get(to("repair-round", second), {"rescored": "yes"})
@@ -161,6 +166,7 @@ class TestCorrected:
         assert director.get(to("repair-round", second)).context["score_changes"] is None
         assert director.get(to("repair-round", second), {"rescored": "yes"}).context["proposal"]["changes"] == []
 
+    @pytest.mark.slow
     def test_a_slow_draw_is_compared_while_the_page_waits(self, club, director):
         second = in_another_group(club, players=24)
         page = director.get(to("repair-round", second))
@@ -177,10 +183,12 @@ class TestCorrected:
         assert "See what it would" not in text(director.get(reverse("desk", args=[second.tournament.slug])))
         assert director.get(to("repair-round", second)).context["score_changes"] is None
 
+    @pytest.mark.slow
     def test_or_drawn_again(self, second, director):
         page = director.post(to("redraw-round", second), follow=True)
         assert page.request["PATH_INFO"] == to("draft", second)
 
+    @pytest.mark.slow
     def test_a_draft_is_drawn_again_as_any_draft(self, club, director):
         second = corrected_under(club, is_public=False)
         page = director.get(to("repair-round", second)).content.decode()
@@ -189,6 +197,7 @@ class TestCorrected:
         assert "Draft of round 2" in text(page)
         assert "See what it would have changed" not in text(page)
 
+    @pytest.mark.slow
     def test_not_once_somebody_has_played(self, second, director):
         play(a_table(second))
         page = director.get(to("repair-round", second))

@@ -38,6 +38,7 @@ class TestResults:
         after = scorer.post(answer, follow=True)
         assert ("Table 1 calls" in text(after), "1 item waiting" in text(after)) == (False, True)
 
+    @pytest.mark.slow
     def test_a_disputed_hand_is_no_scorers_to_correct(self, club, scorer, director):
         round_ = a_round(a_tournament(club))
         hands.dispute(play(round_.tables.get(number=1)), by=director_of(round_.tournament))

@@ -242,6 +242,7 @@ class TestPeople:
         sheet = anybody.get(reverse("player-csv", args=[leaving.pk])).content.decode()
         assert sheet.splitlines()[1].endswith(";8;1")
 
+    @pytest.mark.slow
     def test_a_person_has_a_place_of_so_many_and_a_curve_over_the_years(self, club, anybody):
         for name in ("Prima", "Seconda"):
             round_ = a_round(a_tournament(club, name=name, rounds=1))
@@ -267,6 +268,7 @@ class TestPeople:
         place = tournament.standings.get(after_round=1).row_of(tournament.entries.get(number=1).pk)["place"]
         assert told.search(text(anybody.get(where)))[1] == f"Place {place} of 8 · In play"
 
+    @pytest.mark.slow
     def test_a_person_costs_the_same_after_many_evenings(self, club, anybody):
         for _evening in range(3):
             play_out(a_round(a_tournament(club)))

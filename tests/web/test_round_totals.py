@@ -208,6 +208,7 @@ def test_a_total_that_is_typed_is_told_alone(round_):
     assert (preview["rows"], preview["over"]) == (["1 busca", "2 buscas", "3 buscas", "4 buscas"], False)
 
 
+@pytest.mark.slow
 def test_a_total_is_called_that_wherever_the_director_settles_it(round_):
     table, director = a_table(round_), client_of(round_, "dino", "director")
     play(table, points=[1, 2, 3, 4])

@@ -122,6 +122,7 @@ class TestSteering:
 
 
 class TestWhatItShows:
+    @pytest.mark.slow
     def test_an_evening(self, wall, tournament):
         news = wall.ask()
         assert (news["round"], news["next"]) == (
@@ -175,6 +176,7 @@ class TestWhatItShows:
         Tournament.objects.update(standings_hidden_after=0)
         assert "standings" not in wall.ask()["shows"]
 
+    @pytest.mark.slow
     def test_the_season_is_shown_where_the_director_wishes_it(self, club, wall, tournament, screen, director):
         earlier = an_evening(club, 0, 5, 10, 25)
         season = a_season(club, earlier, tournament)
@@ -240,6 +242,7 @@ def test_what_televisions_of_2020_do_not_know_is_not_used():
         assert {path: re.findall(pattern, text) for path, text in bare.items()} == {path: [] for path in sources}
 
 
+@pytest.mark.slow
 def test_400_players_weigh_little():
     built = build(400)
     Screen.objects.update(shows_tables=True, shows_calls=True)

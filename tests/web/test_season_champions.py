@@ -34,6 +34,7 @@ def in_two_parts(club, *evenings):
     return season
 
 
+@pytest.mark.slow
 def test_who_wins_both_parts_is_champion_without_a_final(club, director, anybody):
     season = in_two_parts(club, an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra"))
     by_both = offered(director, season)[f"{WINNER}: first in every part, without a final"]
@@ -92,6 +93,7 @@ def test_a_champion_before_the_last_evening_is_asked_about(club, director):
     assert champions_of(season).names == [WINNER]
 
 
+@pytest.mark.slow
 def test_a_season_that_is_over_stays_as_it_is_until_the_champion_is_withdrawn(club, director):
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening)

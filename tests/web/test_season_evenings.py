@@ -14,6 +14,7 @@ from tournaments.models import Player, Season
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_the_next_evening_is_made_by_one_tap_and_once(club, director):
     last = an_evening(club, *FIRST, name="Serata 1")
     season = a_season(club, last)
@@ -39,6 +40,7 @@ def test_a_season_says_how_to_begin_and_when_it_is_full(club, director, anybody)
     assert [words in text(anybody.get(page(season))) for words in offered] == [False, False]
 
 
+@pytest.mark.slow
 def test_a_season_without_evenings_offers_only_what_it_can(club, director):
     season = a_season(club, declaration={**DECLARATION, "final": {"first": 2}})
     edited = text(director.get(page(season, "edit-season")))
@@ -61,6 +63,7 @@ def test_the_part_in_play_is_offered_for_another_evening(club, director):
     assert director.get(page(season, "edit-season")).context["adding"]["part"].value() == 2
 
 
+@pytest.mark.slow
 def test_part_and_factor_are_changed_on_a_page(club, director):
     first, second = an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra")
     parts = [{"evenings": 2, "name": "Autumn"}, {"evenings": 1, "name": "Spring"}]
@@ -107,6 +110,7 @@ def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, direc
     assert evening.visibility == "private"
 
 
+@pytest.mark.slow
 def test_the_same_name_twice_is_asked_about(club, director):
     first = an_evening(club, *FIRST)
     ours = club.players.get(name="Player 0001")
@@ -170,6 +174,7 @@ def test_reopening_the_last_round_of_an_evening_asks_for_the_season_too(club, di
     assert evening.status == "running"
 
 
+@pytest.mark.slow
 def test_who_is_on_the_lists_of_two_clubs_is_asked_about_and_gets_one_row(club, director, anybody):
     season = a_circuit(club)
     asked = director.get(page(season, "edit-season"))
@@ -201,6 +206,7 @@ def test_who_is_on_the_lists_of_two_clubs_is_asked_about_and_gets_one_row(club, 
     assert told(wrong)[0] == "These players are in no evening of the season: 0."
 
 
+@pytest.mark.slow
 def test_nobody_whom_another_club_shows_by_initials_is_asked_about(club, director):
     season = a_circuit(club)
     Player.objects.filter(club__name="Ospite", name="Player 0001").update(shown_as="initials", alias="P. 1")

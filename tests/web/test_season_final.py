@@ -19,6 +19,7 @@ def page(season, name="season-final"):
     return reverse(name, args=[season.slug])
 
 
+@pytest.mark.slow
 def test_a_director_enters_the_finalists_and_replaces_one(club, director, anybody):
     season = a_season(club, an_evening(club, *FIRST), declaration={**DECLARATION, "parts": ONE, "final": {"first": 2}})
     final = a_tournament(club, players=0, name="Finale")
@@ -52,6 +53,7 @@ def test_an_early_final_is_asked_about(club, director):
     assert told(filled) == ["4 finalists were entered.", "Places still open: 1."]
 
 
+@pytest.mark.slow
 def test_the_page_says_why_there_is_nobody(club, director):
     without = a_season(club, an_evening(club, *FIRST))
     assert "The season declares no final" in text(director.get(page(without)))

@@ -37,6 +37,7 @@ def page(name):
     return reverse(name, args=[Season.objects.get().slug])
 
 
+@pytest.mark.slow
 def test_paper_has_every_evening_below_its_name_and_how_it_is_counted(season, anybody):
     (printed,) = pages(anybody.get(page("print-season")))
     assert printed.startswith("Standings Stagione Circolo del Re · 9 March 2026 printed ")
@@ -48,6 +49,7 @@ def test_paper_has_every_evening_below_its_name_and_how_it_is_counted(season, an
     assert answer["Content-Disposition"] == 'inline; filename="stagione-standings.pdf"'
 
 
+@pytest.mark.slow
 def test_outputs_after_an_evening(season, anybody):
     after = f"?after={Tournament.objects.get(name='Serata').slug}"
     page_then = anybody.get(page("season") + after).content.decode()

@@ -28,6 +28,7 @@ def lines(answer):
     return [[(line.place, line.results, line.why, line.place_after) for line in year] for _row, year, _words in years]
 
 
+@pytest.mark.slow
 def test_each_evening_with_what_counts_and_why(club, anybody):
     first = an_evening(club, 0, 5, 10, 25)
     second = an_evening(club, 25, 10, 5, 0, name="Altra")

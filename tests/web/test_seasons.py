@@ -30,6 +30,7 @@ def page(season, name="season"):
     return reverse(name, args=[season.slug])
 
 
+@pytest.mark.slow
 def test_a_secretary_declares_a_season_and_fills_it(club, director, anybody):
     where = reverse("club-seasons", args=[club.slug])
     shown = director.post(where, {**CIRCUIT, "preview": "1"})
@@ -58,6 +59,7 @@ def test_a_secretary_declares_a_season_and_fills_it(club, director, anybody):
     assert sheet[1].endswith(";51;1;50")
 
 
+@pytest.mark.slow
 def test_a_category_is_listed_and_the_last_evening_counts_double(club, director, anybody):
     first, last = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Ultima")
     typed = CIRCUIT | {"declaration_parts": "2", "declaration_last_factor": "2", "declaration_listed": "category"}
@@ -145,6 +147,7 @@ def test_a_line_that_is_no_part_is_named(club, director):
     ]
 
 
+@pytest.mark.slow
 def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anybody):
     first = an_evening(club, *FIRST)
     season = a_season(club, first, an_evening(club, *reversed(FIRST), name="Altra"))
@@ -166,6 +169,7 @@ def test_a_change_that_moves_places_is_asked_about_and_told(club, director, anyb
     assert "after changed results" not in text(anybody.get(page(season)))
 
 
+@pytest.mark.slow
 def test_a_declaration_changed_in_may_is_asked_about(club, director):
     season = a_season(club, an_evening(club, *FIRST), an_evening(club, *reversed(FIRST), name="Altra"))
     where = page(season, "edit-season")
@@ -228,6 +232,7 @@ def test_a_part_is_shown_as_it_was_typed(club, director, line):
     assert form["declaration_parts"].value() == line
 
 
+@pytest.mark.slow
 def test_what_each_can_still_reach(club, anybody):
     declared = {**DECLARATION, "points": [9, 3, 1], "parts": [{"evenings": 3, "best": 2}], "minimum": 2}
     evenings = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")

@@ -70,6 +70,7 @@ def api(player):
     yield f"/api/v1/clubs/{player.club.slug}/players/{player.pk}/"
 
 
+@pytest.mark.slow
 def test_the_full_name_is_nowhere_that_everybody_reads(director, anybody, stranger, player):
     answer = show(director, player, shown_as="initials", code_name="")
     assert told(answer) == ["The name is now shown as Z. Q., to everybody and everywhere."]

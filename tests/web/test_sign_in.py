@@ -95,6 +95,7 @@ def test_known_browser_cannot_guess_other_names(olga):
     assert sign_in(hers).status_code == 429
 
 
+@pytest.mark.slow
 def test_a_hall_of_a_hundred_may_each_mistype_once(olga):
     try_names(90)
     answers = guess(10, "director {}")
@@ -102,6 +103,7 @@ def test_a_hall_of_a_hundred_may_each_mistype_once(olga):
     assert sign_in(Client()).status_code == 302
 
 
+@pytest.mark.slow
 def test_an_address_that_tries_name_after_name_waits(olga):
     try_names(ADDRESS_TRIES - 10)
     answers = guess(11, "name {}")

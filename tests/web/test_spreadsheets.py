@@ -143,6 +143,7 @@ def test_titles_are_in_the_readers_language_and_numbers_as_there(anybody, evenin
     assert (titles[1], first[titles.index("Penalità")]) == ("Giocatore", "-2,50")
 
 
+@pytest.mark.slow
 def test_of_what_is_hidden_there_is_nothing_for_a_director_either(anybody, director, evening):
     standings.hide_standings(evening, by=director_of(evening), after_round=0)
     sweep.refresh_stale_standings()

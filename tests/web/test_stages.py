@@ -31,6 +31,7 @@ def over(club):
     return Tournament.objects.get(pk=tournament.pk)
 
 
+@pytest.mark.slow
 def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, over):
     where = f"/tournaments/{over.slug}/stage/next/"
     typed = {"name": "Finale", "sources": [over.slug], "first": "1", "last": "4", "of_each": "each"}
@@ -63,6 +64,7 @@ def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, o
     assert b"Player 0001" in Client().get(f"/tournaments/{over.slug}/stages.csv").content
 
 
+@pytest.mark.slow
 def test_only_a_tournament_of_several_stages_has_the_bar_and_the_card(directing, over):
     def marks():
         pages = [directing.get(f"/tournaments/{over.slug}/{page}").content.decode() for page in ("", "desk/")]

@@ -63,6 +63,7 @@ def test_a_field_of_three_is_too_small(directing, over):  # noqa: F811
     assert Tournament.objects.filter(championship=three.championship, name="Finale").count() == 0
 
 
+@pytest.mark.slow
 def test_the_next_comes_in_for_who_leaves_until_nobody_is_left(directing, over, filled):  # noqa: F811
     def replace(entry):
         return directing.post(f"{STAGE}replace/", {"entry": entry.pk}, follow=True)
@@ -105,6 +106,7 @@ def test_who_has_no_place_is_listed_with_the_reason(directing, club):  # noqa: F
     assert [text for text in said if text not in page] == []
 
 
+@pytest.mark.slow
 def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing, filled):  # noqa: F811
     change_entry(filled.entries.first(), {"status": Entry.Status.WITHDRAWN}, by=director_of(filled))
     room, changed = (
@@ -122,6 +124,7 @@ def test_who_withdraws_at_the_door_leaves_room_and_no_word_of_results(directing,
         assert (room in page, changed in page) == (False, False)
 
 
+@pytest.mark.slow
 def test_the_director_chooses_who_of_those_level_comes_in_for_who_leaves(directing, club):  # noqa: F811
     level = a_tournament(club, players=8, rounds=1, table={"hands": 1})
     round_ = a_round(level)
@@ -143,6 +146,7 @@ def test_the_director_chooses_who_of_those_level_comes_in_for_who_leaves(directi
     assert told(directing.post(STAGE, sent, follow=True)) == ["4 qualifiers were entered."]
 
 
+@pytest.mark.slow
 def test_a_correction_behind_the_cut_says_what_would_have_been(directing, over, filled):  # noqa: F811
     a_round(filled)
     before = list(filled.entries.order_by("number").values_list("name", "status"))
@@ -162,6 +166,7 @@ def test_a_correction_behind_the_cut_says_what_would_have_been(directing, over, 
     assert "Results of an earlier stage have changed" in text(directing.get("/tournaments/finale/desk/"))
 
 
+@pytest.mark.slow
 def test_the_second_of_two_directors_reads_that_the_list_is_another(directing, final):  # noqa: F811
     seen = directing.get(STAGE).context["taking"].digest
     other = Client()

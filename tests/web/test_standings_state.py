@@ -57,6 +57,7 @@ def everybody_is_told(tournament, code, sentence, anybody, director, for_club=No
     assert f"Standings {sentence}" in text(director.get(DESK))
 
 
+@pytest.mark.slow
 def test_all_places_show_the_same_state_at_every_stage_of_a_round(tournament, anybody, director):
     by = director_of(tournament)
 
@@ -90,6 +91,7 @@ def test_all_places_show_the_same_state_at_every_stage_of_a_round(tournament, an
     told("settled", "After round 1.")
 
 
+@pytest.mark.slow
 def test_all_places_show_the_same_state_of_last_round_and_hidden_standings(tournament, anybody, director):
     by = director_of(tournament)
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 SHEETS = {path.name: path.read_text() for path in Path("tournaments/static/tavolo/css").glob("*.css")}
 RULES = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in SHEETS.items()}
 SOURCES = [
@@ -23,6 +25,7 @@ NOT_OF_THE_SCALE = {
 }
 
 
+@pytest.mark.slow
 def test_every_class_that_is_styled_is_worn():
     beginnings = set(COMPOSED.findall(WEARERS))
     words = set(re.findall(r"[\w-]+", WEARERS))

@@ -45,6 +45,7 @@ def end(third):
 
 
 class TestAPhoneThere:
+    @pytest.mark.slow
     def test_is_told_where_its_player_sits_now_and_follows_by_pin(self, third, stays):
         phone = a_phone(third, 0)
         end(third)
@@ -116,6 +117,7 @@ class TestItsCard:
             page = client.post(path(third, "open-table"), sent)
             assert (page.status_code, self.NOT_HERE in text(page)) == (422, True)
 
+    @pytest.mark.slow
     def test_opens_its_table_in_the_next_round(self, third, round_, client):
         (card,) = keys.cards(round_.tournament, [3])
         end(third)
@@ -133,6 +135,7 @@ class TestItsCard:
 
 
 class TestTheDesk:
+    @pytest.mark.slow
     def test_hears_no_call_of_it_any_more(self, third, director):
         phone = a_phone(third, 0)
         phone.post(path(third, "call-director"))
@@ -191,6 +194,7 @@ class TestARoundThatWasTakenBack:
         a_round(dropped, seed=9, publish=False)
         assert self.TAKEN_BACK in text(phones[0].get(path(third)))
 
+    @pytest.mark.slow
     def test_says_where_to_go_once_it_is_drawn_again(self, third, stays, phones, dropped):
         seat = stays.seats.get(round=a_round(dropped, seed=9))
         pages = [text(phone.get(path(third))) for phone in phones]

@@ -29,6 +29,7 @@ def stored(tournament):
     return {team["name"]: [numbers[pk] for pk in team["entries"]] for team in tournament.teams.get("teams", ())}
 
 
+@pytest.mark.slow
 def test_teams_are_pasted_typed_and_changed_with_one_question(tournament, director, anybody):
     ids = list(tournament.entries.order_by("number").values_list("pk", flat=True))
     assert "This tournament has no teams." in text(anybody.get(TEAMS))
@@ -59,6 +60,7 @@ def test_teams_are_pasted_typed_and_changed_with_one_question(tournament, direct
     assert {line.split(";")[0] for line in hidden.splitlines()[1:]} == {""}
 
 
+@pytest.mark.slow
 def test_faults_are_told_in_words_and_a_page_out_of_date_is_refused(tournament, director):
     first, *others = tournament.entries.order_by("number")
     seen = director.get(CHANGE).context["form"].initial["seen"]

@@ -65,6 +65,7 @@ class TestOneTabletForTheTable:
         page = page_of(tablet, table)
         assert "Ugo can withdraw the objection here, with the PIN." in page
 
+    @pytest.mark.slow
     def test_whoever_objects_gives_in_with_a_pin(self, table, tablet):
         page = page_of(tablet, table)
         assert f"{name_of(table, 1)} can withdraw the objection here, with the PIN." in page
@@ -82,6 +83,7 @@ class TestOneTabletForTheTable:
 
 
 class TestTheDispute:
+    @pytest.mark.slow
     def test_every_phone_says_first_who_said_what_and_what_to_do(self, table, phones):
         for phone in phones.values():
             said = top(page_of(phone, table))
@@ -107,6 +109,7 @@ class TestTheDispute:
         said = page_of(phones[0], table, 2)
         assert said.index("Hand 1 is disputed") < said.index("Hand 2")
 
+    @pytest.mark.slow
     def test_a_plain_no_is_told_with_the_name_of_who_said_it(self, table):
         north, west = a_phone(table, 0), a_phone(table, 3)
         enter(north, table)
@@ -147,6 +150,7 @@ class TestTheDispute:
 
 
 class TestAfterwards:
+    @pytest.mark.slow
     def test_the_directors_word_names_whose_figures_count(self, table, phones):
         decide(table, 2)
         own = ("37 points, 17 buscas", "1 point, 0 buscas", "1 point, 0 buscas")

@@ -34,6 +34,7 @@ def send(club, director):
     return send
 
 
+@pytest.mark.slow
 def test_what_it_makes_is_shown_and_then_confirmed_without_choosing_it_again(club, send, written):
     Player.objects.create(club=club, name="Player 0003", name_key="player 0003")
     shown = send(b"\xef\xbb\xbf" + written)
@@ -47,6 +48,7 @@ def test_what_it_makes_is_shown_and_then_confirmed_without_choosing_it_again(clu
     assert made.standings.count() == 1
 
 
+@pytest.mark.slow
 def test_a_second_time_it_asks_and_shows_the_first(club, send, written):
     carried = {**send(written).context["form"].initial, "do": "store"}
     send(**carried)

@@ -67,6 +67,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [*PAGES, "entry", "player"])
 def test_every_name_is_kept(page, hall, club, anybody):
     player = club.players.first()
@@ -83,6 +84,7 @@ def evening(module_db):
     return an_evening(a_club("Circolo della Regina", a_user("olivia")))
 
 
+@pytest.mark.slow
 def test_every_name_is_kept_inside_sentences_as_well(evening, db):
     """On every page of the club, read by its owner, who is told everything."""
     owner, seen = client_of(User.objects.get(username="olivia")), 0
@@ -103,17 +105,20 @@ def test_a_name_with_markup_is_kept_as_it_is_written():
     assert plain(said) == "<i>Ann has <b>hand</b> 3."
 
 
+@pytest.mark.slow
 def test_what_was_done_is_told_with_the_name_kept(hall, director):
     entered = director.post("/tournaments/aperta/registration/", {"name": "Rosa Bianca"}, follow=True)
     assert '<bdi translate="no">Rosa Bianca</bdi> is entered.' in entered.content.decode()
 
 
+@pytest.mark.slow
 def test_programs_read_the_log_without_marks(hall, director):
     lines = director.get("/api/v1/tournaments/finita/log/").json()["results"]
     assert [line for line in lines if "\u2068" in line["sentence"] + line["who"]] == []
     assert any(NAME.search(line["sentence"]) for line in lines)
 
 
+@pytest.mark.slow
 def test_every_name_is_kept_on_a_phone_at_the_table(club):
     table = a_round(a_tournament(club, name="Serata", table={"hands": 2})).tables.get(number=1)
     one, two = a_phone(table, 0), a_phone(table, 1)

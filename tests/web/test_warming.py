@@ -58,6 +58,7 @@ def test_rounds_that_are_over_are_not_read(round_):
     assert queries(read_rounds_in_play) == 1
 
 
+@pytest.mark.slow
 def test_a_few_halls_are_read_the_latest_first(club):
     for number in range(HALLS + 1):
         a_round(a_tournament(club, name=f"Serata {number}"))

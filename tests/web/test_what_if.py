@@ -16,6 +16,7 @@ FORM = {f"line-{side}-points": str(points) for side, points in enumerate([14, 13
 TOTAL = {f"line-{side}-points": str(points) for side, points in enumerate([4, 1, 1, 2])}
 
 
+@pytest.mark.slow
 def test_hands_are_supposed_until_the_next_round_can_be_shown(club, director):
     tournament = a_tournament(club, players=8, rounds=3, pairing="swiss", table={"hands": 3})
     round_ = a_round(tournament)

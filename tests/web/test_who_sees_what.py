@@ -86,6 +86,7 @@ def test_every_address_of_a_tournament_is_walked(addresses):
     assert len(OF_API) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("who", "visibility"),
     [
@@ -107,6 +108,7 @@ def test_outside_it_is_answered_as_one_that_does_not_exist(who, visibility, peop
             assert here[0] >= 300, (method, where)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["scorer", *slowly("director")])
 def test_the_clubs_people_see_it_as_one_that_is_public(who, people, addresses):
     slug = addresses["tournament"]
@@ -119,6 +121,7 @@ def test_the_clubs_people_see_it_as_one_that_is_public(who, people, addresses):
     assert statuses() == public
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", [OUTSIDE[0], *slowly(*OUTSIDE[1:])])
 def test_by_the_link_it_is_read_as_one_that_is_public(who, people, addresses):
     slug = addresses["tournament"]
@@ -141,6 +144,7 @@ def lists(club, player):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visibility", ["private", "link"])
 @pytest.mark.parametrize("who", OUTSIDE)
 def test_no_list_number_or_search_differs_by_it(who, visibility, people, addresses):
@@ -156,6 +160,7 @@ def test_no_list_number_or_search_differs_by_it(who, visibility, people, address
     assert "Nascosta" in answered(people["scorer"], "/", "get", "-")[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query", ["?q=%00", "?page=-1", "?before=" + "9" * 300, "?q=" + "%E2%80%AE" * 500, "?a[]=1&a[]=2", "?part=dead"]
 )

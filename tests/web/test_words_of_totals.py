@@ -61,6 +61,7 @@ def current():
     return Hand.objects.current().get()
 
 
+@pytest.mark.slow
 def test_on_phones(table):
     north, west, without_seat = a_phone(table, 0), a_phone(table, 3), a_phone(table)
     phones = north, west, without_seat
@@ -93,6 +94,7 @@ def closed(director, table):
     return done
 
 
+@pytest.mark.slow
 def test_at_the_desk(table, director):
     def walked(*pages):
         return [words for page in pages for words in of_hands(director.get(THERE + page, follow=True))]
@@ -108,6 +110,7 @@ def test_at_the_desk(table, director):
     assert walked(*later) == []
 
 
+@pytest.mark.slow
 def test_an_entrys_page_counts_no_hands_of_a_total(table, director):
     enter(a_phone(table, 0), table, LEVEL)
     answer(a_phone(table, 3), table)
@@ -117,6 +120,7 @@ def test_an_entrys_page_counts_no_hands_of_a_total(table, director):
     assert (line["words"], line["hand_scores"], line["score"]) == ("", (), "1")
 
 
+@pytest.mark.slow
 def test_who_met_whom_counts_tables_with_a_total_alone(table, director):
     enter(a_phone(table, 0), table, LEVEL)
     answer(a_phone(table, 3), table)

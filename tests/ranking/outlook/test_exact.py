@@ -74,6 +74,7 @@ def check(name, entries, seed, seated, tables=()):
 TWO_SIDES = ["match-points", "match points for a loss", "victory-points"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TWO_SIDES)
 def test_before_a_last_round_of_two_sides_the_places_told_are_possible(name):
     """By victory points two may need more than one table shares out, though all together need no more than all do."""
@@ -90,6 +91,7 @@ def test_in_a_last_round_of_two_sides_every_place_told_is_possible(name):
     assert [check(name, entries, seed, [tables], tables) for seed in range(15)] == [1] * 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "tables"), [("places", [(1, 2, 3, 4), (5, 6, 7, 8)]), ("places of three", 0)])
 def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(name, tables):
     """Who shares places takes what nobody takes alone, which the bounds do not ask."""
@@ -99,6 +101,7 @@ def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(
     assert sum(right) / len(right) > 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sit_out", [0, 4])
 def test_with_a_table_open_and_a_round_to_come_that_somebody_sits_out_no_possible_place_is_denied(sit_out):
     """Whoever sits out may get less than anybody at a table, so nobody is held at the open one by what is to come."""
@@ -114,6 +117,7 @@ def test_with_a_table_open_and_a_round_to_come_that_somebody_sits_out_no_possibl
     assert right > 72
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WAYS)
 @pytest.mark.parametrize("entries", [24, 36])
 def test_in_a_larger_field_the_solver_finds_the_same(name, entries):

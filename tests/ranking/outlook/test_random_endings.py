@@ -37,6 +37,7 @@ def check_endings(name, seed, endings):
             assert told.lowest <= score <= told.highest, (seed, number, entry, told, score)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_final_place_was_possible_before(name):
     for seed in range(EVENINGS):

@@ -56,6 +56,7 @@ def test_five_hundred_years(hundred):
         follow_any(1000 + seed, players=11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "rounds"), [("BURRACO", 2, 3), ("TRICKS", 1, 2), ("CIRCUIT", 1, 2), ("LEAGUE", 1, 2)]
 )

@@ -80,6 +80,7 @@ def texts(svg):
     return [element.text for element in parsed(svg).iter(f"{SPACE}text")]
 
 
+@pytest.mark.slow
 @given(fields(), st.integers(1, 400))
 def test_places(drawn, field):
     picture = places_picture(*drawn, field)
@@ -88,6 +89,7 @@ def test_places(drawn, field):
     assert {len(row) for row in picture.rows} == {len(picture.columns)}
 
 
+@pytest.mark.slow
 @given(st.lists(st.fractions(-10_000, 10_000), min_size=1, max_size=400), st.data())
 def test_distribution(scores, data):
     own = data.draw(st.one_of(st.none(), st.sampled_from(scores)))
@@ -98,6 +100,7 @@ def test_distribution(scores, data):
     assert str(picture.svg).count('class="bar marked"') == (own is not None)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(1, 3), names, names), min_size=1, max_size=MOST_STEPS))
 def test_podium(first):
     parsed(podium([PodiumPlace(*each) for each in first], "p"))
@@ -110,6 +113,7 @@ def test_partners_stand_on_their_step_whole_and_in_a_line_each():
     assert sorted(written) == sorted(["1", "2", "3", *(one for pair in pairs for one in pair.split(" – "))])
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.integers(1, 200), st.integers(0, 40), min_size=1, max_size=100), st.sampled_from([None, 40]))
 def test_tables(hands, whole):
     picture = tables_picture(hands, whole, 3)
@@ -118,6 +122,7 @@ def test_tables(hands, whole):
     assert (f"{len(hands) - MOST_TABLES} " in picture.reading) is (len(hands) > MOST_TABLES)
 
 
+@pytest.mark.slow
 @given(st.lists(names, min_size=1, max_size=40), st.data())
 def test_meetings(field, data):
     at = st.integers(0, len(field) - 1)
@@ -143,6 +148,7 @@ def test_numbers_of_the_square_stand_apart(field, beside, above):
     assert [number for kind, number in written if kind == "soft middle"] == list(above)
 
 
+@pytest.mark.slow
 @given(st.integers(1, 6), st.data())
 def test_totals(sides, data):
     score = st.one_of(st.none(), st.integers(-5000, 5000))
@@ -152,6 +158,7 @@ def test_totals(sides, data):
     assert len(picture.rows) == len(hands)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.builds(
@@ -191,6 +198,7 @@ def test_wrapped_name_is_whole(words, room):
     assert all(breadth(line) <= room or len(line) < 2 for line in lines)
 
 
+@pytest.mark.slow
 @given(st.lists(names, min_size=1, max_size=4), st.sampled_from([(340, 0), (340, 2.2), (600, 0.9)]))
 def test_tree(field, sizes):
     players = [TreePlayer(entry, name, None, True) for entry, name in enumerate(field)]
@@ -262,6 +270,7 @@ class TestWhatIsShown:
         assert WIDTH == 340
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1000, 2000), min_size=2, max_size=12))
 def test_the_last_day_of_a_rating_is_written_whole(ratings):
     days = [f"{day:02}/10/2026" for day in range(1, len(ratings) + 1)]

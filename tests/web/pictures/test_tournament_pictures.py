@@ -54,6 +54,7 @@ def test_of_a_round_in_play_it_shows_how_far_the_tables_are(tournament, anybody)
     assert "Table 1 1 of 2" in text(page)
 
 
+@pytest.mark.slow
 def test_after_one_round_scores_and_meetings_after_two_the_places(tournament, anybody):
     one_more_round(tournament)
     assert shown(page_of(anybody, tournament)) == ["distribution", "meetings"]
@@ -61,6 +62,7 @@ def test_after_one_round_scores_and_meetings_after_two_the_places(tournament, an
     assert shown(page_of(anybody, tournament)) == ["places", "distribution", "meetings"]
 
 
+@pytest.mark.slow
 def test_hidden_standings_are_in_no_picture(tournament, anybody, director):
     one_more_round(tournament)
     before = page_of(anybody, tournament).context["pictures"]
@@ -74,6 +76,7 @@ def test_hidden_standings_are_in_no_picture(tournament, anybody, director):
     assert "Standings are hidden until the prize-giving." in text(page)
 
 
+@pytest.mark.slow
 def test_a_tournament_that_is_over_has_a_podium_unless_somebody_hid_how_it_ended(tournament, anybody, director):
     for _round in range(3):
         one_more_round(tournament)
@@ -89,6 +92,7 @@ def test_a_tournament_that_is_over_has_a_podium_unless_somebody_hid_how_it_ended
         assert shown(page_of(who, tournament)) == ["places", "distribution", "meetings"]
 
 
+@pytest.mark.slow
 def test_erased_player_is_in_no_picture(tournament, anybody):
     one_more_round(tournament)
     one_more_round(tournament)
@@ -126,6 +130,7 @@ def test_a_table_shows_how_it_went(club, anybody):
     assert [row[1:] for row in totals] == [["2", "0", "0", "0"], ["4", "0", "0", "0"], ["4", "2", "0", "0"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [8, 64])
 def test_pictures_cost_four_queries_up_to_forty_players_and_three_beyond(club, anybody, players):
     tournament = a_tournament(club, players=players)
