@@ -15,8 +15,6 @@ from tests.scoring.test_scopa import LAID, of, pair
 
 PLAYS = Path(__file__).parents[1] / "data" / "scopa_plays.txt"
 """Hands as their forty ranks in the order of play, 0 for ten; the first four may also lie on the table at the start."""
-
-
 UNKNOWN = Path(__file__).parents[1] / "data" / "scopa_unknown.txt"
 """Tallies that are taken although no play of them is known: the game, and for one side what `tallies_unknown` reads."""
 

@@ -11,7 +11,7 @@ from tests.again import again, fixture_again
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import WHO
-from tests.web.reversed import CLUBS
+from tests.web.filled_addresses import CLUBS
 from tournaments.actions import sweep
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor

@@ -5,7 +5,7 @@ import pytest
 from tests.halls import a_club, a_member, a_user
 from tests.web.addresses import ACT, BY_CARD, BY_CARD_ACT, READ, WHO
 from tests.web.conftest import an_evening, client_of, people_in, sessions_of
-from tests.web.reversed import address
+from tests.web.filled_addresses import address
 from tournaments.models import Club, CodeTries
 from tournaments.web.public_urls import public_pages
 from tournaments.web.urls import urlpatterns

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
 from tests.web.addresses import ACT, READ, WHO
 from tests.web.conftest import an_evening, people_in, sessions_of
-from tests.web.reversed import CLUBS, PARTS, SEASONS, address
+from tests.web.filled_addresses import CLUBS, PARTS, SEASONS, address
 from tournaments.actions.rounds.clock import start_clock
 from tournaments.models import Club
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from tests.halls import a_club, a_user
 from tests.web.addresses import BY_CARD, READ
 from tests.web.conftest import an_evening, client_of
-from tests.web.reversed import address
+from tests.web.filled_addresses import address
 from tournaments.http import A_LONG_TIME, SCREEN
 from tournaments.serving.cache_keys import PERSONAL
 from tournaments.web.public_urls import public_pages

@@ -11,7 +11,7 @@ from icalendar import Calendar
 from tests.halls import a_club, a_user
 from tests.web.addresses import BY_CARD, READ
 from tests.web.conftest import an_evening, client_of
-from tests.web.reversed import address
+from tests.web.filled_addresses import address
 from tournaments.actions import sweep
 from tournaments.models import Club, Entry, Player, Tournament
 

@@ -10,7 +10,7 @@ from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
 from tests.web.addresses import READ
 from tests.web.at_table import a_phone, answer, enter, path
 from tests.web.conftest import an_evening, client_of
-from tests.web.reversed import address
+from tests.web.filled_addresses import address
 from tournaments.actions import sweep
 from tournaments.actions.rounds import rounds
 from tournaments.models import User

@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play_out
 from tests.parameters import slowly
 from tests.web.conftest import an_evening, client_of
-from tests.web.reversed import PARTS, address
+from tests.web.filled_addresses import PARTS, address
 from tournaments.actions.standings import standings
 from tournaments.api.urls import version_1
 from tournaments.models import CodeTries, Tournament

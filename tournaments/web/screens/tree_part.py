@@ -18,8 +18,6 @@ MOST_PLAYERS = 16
 """The most players in the first round that is drawn; with more, the pages of seats and standings are enough."""
 RATIO = 2.2
 """The ratio of width to height of a screen's area below the title."""
-
-
 BYES = 4
 """The most byes in a group of rows, which no page parts."""
 
