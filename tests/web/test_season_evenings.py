@@ -204,6 +204,9 @@ def test_who_is_on_the_lists_of_two_clubs_is_asked_about_and_gets_one_row(club, 
     assert told(director.post(where, follow=True)) == ["These two are separate already."]
     wrong = director.post(page(season, "join-persons"), {"records": "x:y"}, follow=True)
     assert told(wrong)[0] == "These players are in no evening of the season: 0."
+    logged = season.log.count()
+    assert told(director.post(page(season, "join-persons"), {"records": ""}, follow=True)) == ["This is missing."]
+    assert season.log.count() == logged
 
 
 @pytest.mark.slow

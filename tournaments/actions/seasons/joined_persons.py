@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import EntryPlayer, Player, Season, SeasonEvening
 
 from ..core.actor import Actor
-from ..core.refusals import Conflict, Problem, refuse
+from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..core.rows import locked, save_fields
 from . import log
 from .champions import refuse_if_over
@@ -23,6 +23,8 @@ def join_persons(season: Season, records: Mapping[int, int], *, by: Actor) -> Se
 
     Raises Invalid with every problem, and AgreementNeeded if published places or scores would change.
     """
+    if not records:
+        raise Invalid(Problem("missing_field", _("This is missing."), pointer=("persons",)))
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
         refuse_if_over(season)
