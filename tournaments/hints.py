@@ -1,5 +1,6 @@
 """Hints: messages that tell the worker at once of a task that the sweep would find later."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
 log = structlog.stdlib.get_logger(__name__)
+MOST_WAITING = 200
 
 
 def hint(task: str, *args: Any) -> None:
@@ -21,6 +23,28 @@ def hint(task: str, *args: Any) -> None:
     waiting = [getattr(hook[1], "__self__", None) for hook in connection.run_on_commit]
     if message not in waiting:
         transaction.on_commit(message.send, robust=True)
+
+
+def repeat_hints(task: str, due: Iterable[int]) -> list[int]:
+    """Hint at a task for each due row unless its queue is long, and return the rows.
+
+    The sweep repeats its hints every two seconds. Without a bound they would fill the broker while no worker runs.
+    """
+    rows = list(due)
+    for pk in rows if rows and queue_length(task) < MOST_WAITING else ():
+        hint(task, pk)
+    return rows
+
+
+def queue_length(task: str) -> int:
+    """Return the number of messages in the task's queue; 0 if the broker is down or keeps no equal messages."""
+    queue = current_app.amqp.router.route({}, task)["queue"]
+    with current_app.connection_for_write() as broker:
+        faults: tuple[type[BaseException], ...] = (OperationalError, *broker.connection_errors)
+        try:
+            return int(queue(broker.default_channel).queue_declare().message_count)
+        except faults:
+            return 0
 
 
 @dataclass(frozen=True, slots=True)

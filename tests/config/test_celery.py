@@ -87,6 +87,34 @@ def test_a_worker_takes_messages_after_redis_was_frozen(data, tmp_path):
     assert done.stdout.split() == ["False", "True"], done.stderr
 
 
+SWEEP_WITHOUT_A_WORKER = """
+from tournaments.hints import MOST_WAITING, queue_length, repeat_hints
+task = "tournaments.tasks.deliver_webhook"
+for sweep in range(MOST_WAITING + 5):
+    assert repeat_hints(task, [1, 2]) == [1, 2]
+print(queue_length(task), queue_length("tournaments.tasks.draw_round"))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.redis
+def test_sweeps_without_a_worker_do_not_fill_redis(data, tmp_path):
+    server = RedisServer(tmp_path)
+    server.start()
+    variables = {"TAVOLO_DATA_DIR": str(data), "REDIS_URL": server.address}
+    done = manage("shell", "--no-imports", "-c", SWEEP_WITHOUT_A_WORKER, **variables)
+    server.stop()
+    down = manage(
+        "shell",
+        "--no-imports",
+        "-c",
+        SWEEP_WITHOUT_A_WORKER.replace("range(MOST_WAITING + 5)", "range(1)"),
+        **variables,
+    )
+    assert done.stdout.split() == ["200", "0"], done.stderr
+    assert down.stdout.split() == ["0", "0"], down.stderr
+
+
 def commit(data, redis):
     script = ("shell", "--no-imports", "-c", COMMIT_WITH_A_HINT)
     return manage(*script, TAVOLO_DATA_DIR=str(data), REDIS_URL=redis)

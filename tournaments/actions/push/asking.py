@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.conf import settings
 
-from tournaments.hints import hint
+from tournaments.hints import hint, repeat_hints
 from tournaments.models import PushSubscription, Round
 
 NOTIFY = "tournaments.tasks.notify_phones"
@@ -35,10 +35,7 @@ def requeue_phones(now: datetime) -> list[int]:
     if not is_on():
         return []
     due = PushSubscription.objects.due(now).order_by("tournament")
-    tournaments = list(due.values_list("tournament", flat=True).distinct())
-    for pk in tournaments:
-        hint(NOTIFY, pk)
-    return tournaments
+    return repeat_hints(NOTIFY, due.values_list("tournament", flat=True).distinct())
 
 
 def forget_old_phones(now: datetime) -> int:

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments import pairing
-from tournaments.hints import hint
+from tournaments.hints import hint, repeat_hints
 from tournaments.models import Comparison, Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
@@ -126,7 +126,4 @@ def _save_progress(round_id: int, percent: int) -> None:
 
 def requeue_comparisons(now: datetime) -> list[int]:
     """Queue the comparisons that no worker is computing; return the ids of their rounds."""
-    due = list(Comparison.objects.due(now - SILENCE).values_list("round_id", flat=True))
-    for round_id in due:
-        hint(COMPARE, round_id)
-    return due
+    return repeat_hints(COMPARE, Comparison.objects.due(now - SILENCE).values_list("round_id", flat=True))

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
-from tournaments.hints import hint
+from tournaments.hints import hint, repeat_hints
 from tournaments.models import BEGAN, Club, ClubRatings, Player, RatedResults, Tournament, User, rated_tournaments
 from tournaments.ranking.calibration import calibration
 from tournaments.ranking.ratings import Evening, RatedTable, Rating, Ratings, rate
@@ -54,10 +54,7 @@ def stop_rating(club: Club, game: str) -> None:
 
 def requeue_ratings(_now: datetime) -> list[int]:
     """Queue the ratings that lack results; return their ids."""
-    stale = list(ClubRatings.objects.stale().values_list("pk", flat=True))
-    for pk in stale:
-        hint(RATE, pk)
-    return stale
+    return repeat_hints(RATE, ClubRatings.objects.stale().values_list("pk", flat=True))
 
 
 def refresh_ratings(ratings_id: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from secrets import token_hex
 
-from tournaments.hints import hint
+from tournaments.hints import hint, repeat_hints
 from tournaments.models import Tournament, Visibility, Webhook, WebhookDelivery, WebhookEvent
 
 from ..core import ledger
@@ -65,10 +65,8 @@ def _tournament(head: Tournament) -> Tournament:
 
 def requeue_webhooks(now: datetime) -> list[int]:
     """Queue the webhooks with a due delivery; return their ids."""
-    webhooks = list(WebhookDelivery.objects.due(now).order_by("webhook").values_list("webhook", flat=True).distinct())
-    for pk in webhooks:
-        hint(DELIVER, pk)
-    return webhooks
+    due = WebhookDelivery.objects.due(now).order_by("webhook")
+    return repeat_hints(DELIVER, due.values_list("webhook", flat=True).distinct())
 
 
 def forget_deliveries(now: datetime) -> int:

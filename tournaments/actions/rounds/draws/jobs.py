@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
-from tournaments.hints import hint
+from tournaments.hints import hint, repeat_hints
 from tournaments.models import Round, Tournament
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.knock_out_plan import rounds_to_final
@@ -212,7 +212,4 @@ def refusal_problems(round_: Round) -> list[Problem]:
 
 def requeue_draws(now: datetime) -> list[int]:
     """Queue the waiting draws that no worker is computing; return the ids of their rounds."""
-    due = list(Round.objects.due_to_draw(now - SILENCE).values_list("pk", flat=True))
-    for pk in due:
-        hint(DRAW, pk)
-    return due
+    return repeat_hints(DRAW, Round.objects.due_to_draw(now - SILENCE).values_list("pk", flat=True))

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
-from tournaments.hints import hint
+from tournaments.hints import hint, repeat_hints
 from tournaments.models import Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
@@ -93,7 +93,4 @@ def run_replay_job(round_id: int) -> bool:
 
 def requeue_replays(now: datetime) -> list[int]:
     """Queue the replays that no worker has finished in time; return the ids of their rounds."""
-    due = list(Round.objects.due_to_replay(now - PATIENCE).values_list("pk", flat=True))
-    for pk in due:
-        hint(REPLAY, pk)
-    return due
+    return repeat_hints(REPLAY, Round.objects.due_to_replay(now - PATIENCE).values_list("pk", flat=True))
