@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from tests.concurrency import at_once
+from tests.concurrency import at_once, in_background, until_somebody_waits
 from tests.fixtures.serving import until
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tournaments.actions.core.refusals import Conflict, Invalid
@@ -199,13 +199,13 @@ def test_entry_registered_during_a_draw_is_drawn(postgres):
         play_out(a_round(tournament), [6, 8, 11, 15])
     round_ = asked(tournament, anyway=True)
 
-    def come_late():
-        until(lambda: Round.objects.get(number=2).draw_started_at)
-        late = [Candidate(names=("Late",))]
+    late = [Candidate(names=("Late",))]
+    with in_background() as start, transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        drawing = start(run_draw_job, round_.pk)
+        until_somebody_waits(60)  # the draw, for this lock: it is to be stored
         registration.register(tournament, late, by=director_of(tournament))
-
-    drawn, _entered = at_once([lambda: run_draw_job(round_.pk), come_late])
-    assert drawn is True
+    assert drawing.result() is True
     assert (round_.seats.count(), round_.sit_outs.count()) == (40, 1)
 
 
