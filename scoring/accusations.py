@@ -49,7 +49,7 @@ def check_accusations(tally: Tally) -> Iterator[Problem]:
             yield Problem("accused_twice", message, {"field": name}, ALL_LINES)
             return
     if not _fits(first, second):
-        message = _("No deal gives these declarations together: count the cards that they need")
+        message = _("One deal cannot give all these declarations: check them")
         yield Problem("accusations_impossible", message, {"field": "napoletane"}, ALL_LINES)
 
 

@@ -43,7 +43,7 @@ def contradictions(
     announced: Sequence[Line | None], played: Sequence[Line | None], names: Sequence[str]
 ) -> Iterator[Problem]:
     """Yield a problem for each field in which a tally differs from the announcement."""
-    message = _("Locked before play: %(value)s. Enter that, or ask the director")
+    message = _("The table locked %(value)s before play. Enter that, or ask the director")
     for side, (announced_line, line) in enumerate(zip(announced, played, strict=True)):
         if announced_line is None or line is None:
             continue

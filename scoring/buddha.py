@@ -29,7 +29,7 @@ ALL_YIN_TRICKS = Field(
 HIGHEST_BID = Field(
     "highest_bid",
     _("Highest bid"),
-    _("Which bid sets the score of a zero bid that was made"),
+    _("A bid of zero that is made scores 20 points, and 20 times this bid"),
     choices=(
         Choice("announced", _("The highest bid announced")),
         Choice("fulfilled", _("The highest bid that was made")),

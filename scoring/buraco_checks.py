@@ -29,8 +29,11 @@ class Terms:
     too_many: str = _("These canastras take at least %(cards)d cards: two packs do not have so many")
     both_worth: str = _("Too few points: the cards of both sides’ canastras are worth at least %(least)d")
     alone_worth: str = _("Too few points: the cards of these canastras are worth at least %(least)d")
-    left: str = _("All cards together are worth %(total)d: without an unplayed morto there are no more than %(most)d")
-    to_take: str = _("To take the morto a side lays down %(cards)d cards at least: %(least)d points or more")
+    left: str = _(
+        "All cards together are worth %(total)d. "
+        "Without the cards of an unplayed morto, at most %(most)d points are possible"
+    )
+    to_take: str = _("To take the morto, a side lays down at least %(cards)d cards: enter at least %(least)d points")
     out_first: str = _("Only a side that took its morto and played it can go out")
 
     def counts_of(self, line: Line) -> dict[str, int]:
@@ -125,9 +128,9 @@ def _check_hand(terms: Terms, line: Line, players: int) -> Iterator[Problem]:
         message = _("The cards of a morto that was never played from are not counted: enter 0")
         yield Problem("morto_counted", message, {}, (terms.hand,))
     elif points < CHEAPEST * holders:
-        message = _("A side that did not go out holds at least one card: %(least)d points or more for this side")
+        message = _("A side that did not go out holds at least one card: enter at least %(least)d points for it")
         if line["went_out"]:
-            message = _("The partner holds at least one card: %(least)d points or more for this side")
+            message = _("The partner holds at least one card: enter at least %(least)d points for this side")
         yield Problem("no_cards_left", message, {"least": CHEAPEST * holders}, (terms.hand,))
 
 
@@ -141,5 +144,5 @@ def _check_laid_down(terms: Terms, line: Line) -> Iterator[Problem]:
     if least is not None and alone is not None and alone <= int(line[terms.table]) < least:
         message = terms.to_take
         if line["went_out"]:
-            message = _("To go out a side lays down %(cards)d cards at least: %(least)d points or more")
+            message = _("To go out, a side lays down at least %(cards)d cards: enter at least %(least)d points")
         yield Problem("too_few_on_table", message, {"cards": cards, "least": least}, (terms.table,))

@@ -86,8 +86,11 @@ TERMS = Terms(
     too_many=_("These burracos take at least %(cards)d cards: two packs do not have so many"),
     both_worth=_("Too few points: the cards of both sides’ burracos are worth at least %(least)d"),
     alone_worth=_("Too few points: the cards of these burracos are worth at least %(least)d"),
-    left=_("All cards together are worth %(total)d: without the pozzetti left there are no more than %(most)d"),
-    to_take=_("To take the pozzetto a side lays down %(cards)d cards at least: %(least)d points or more"),
+    left=_(
+        "All cards together are worth %(total)d. "
+        "Without the pozzetti that were not taken, at most %(most)d points are possible"
+    ),
+    to_take=_("To take the pozzetto, a side lays down at least %(cards)d cards: enter at least %(least)d points"),
     out_first=_("Only a side that took its pozzetto can go out"),
 )
 PACK = two_packs(TERMS.canastras.joker, TERMS.canastras.two)
@@ -131,7 +134,7 @@ class Burraco(Buraco):
         if counted and line.get("went_out") and not any(self.terms.counts_of(line).values()):
             yield Problem("went_out_without_burraco", _("To go out a side needs a burraco"), {}, ("clean",))
         if 0 < int(line.get("cards", 0)) < CHEAPEST * SMALLEST_MELD:
-            message = _("A meld has three cards or more: enter 0, or 15 and more")
+            message = _("A meld has at least three cards: enter 0, or at least 15")
             yield Problem("less_than_a_meld", message, {}, ("cards",))
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ PLAYERS = Field("players", _("Players on each side"), minimum=1, maximum=4, defa
 SIDES = Field(
     "sides",
     _("Sides at a table"),
-    _("If empty: 4 players (3 or 5 where the numbers require it), or two sides of partners"),
+    _("If empty: 4 players (3 or 5 if their number requires it), or two sides of partners"),
     minimum=2,
     maximum=MOST_PLAYERS,
     optional=True,
@@ -94,7 +94,7 @@ class Points(RuleSet):
 
     def _sum_problems(self, options: Options, least: int, most: int) -> Iterator[Problem]:
         if not any(sides * least <= int(options["sum"]) <= sides * most for sides in side_counts(options)):
-            message = _("This sum is not possible with these fewest and most points for a side.")
+            message = _("No points within the fewest and the most of a side add up to this sum.")
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ def _check_side(line: Line, most_sweeps: int) -> Iterator[Problem]:
     cards, coins, sweeps = int(line["cards"]), int(line["coins"]), int(line["sweeps"])
     least = _least_cards(sweeps, most_sweeps)
     if cards in (1, 39):
-        message = _("A capture takes at least two cards: no side ends with one alone")
+        message = _("A capture takes at least two cards, so a side cannot have only one")
         yield Problem("one_card_alone", message, {}, ("cards",))
     elif cards < least:
         message = _("%(sweeps)d sweeps take at least %(least)d cards")
@@ -92,7 +92,7 @@ def _check_nobody(tally: Tally) -> Iterator[Problem]:
     for side, line in tally.sides():
         other = tally.lines[1 - side]
         if _has_each_suit(line) and other is not None and _lacks_a_suit(other):
-            message = _("This side has the primiera: the other side lacks a suit")
+            message = _("The primiera belongs to this side, because the other side lacks a suit")
             yield Problem("primiera_of_one_side", message, {}, ("lines", side, "primiera"))
 
 

@@ -89,7 +89,7 @@ class Tressette(RuleSet):
         for side, line in tally.sides():
             least = least_thirds(line) if "points" in line and "napoletane" in line else 0
             if least and 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT)) < least:
-                message = _("With these declarations a side wins tricks: its thirds are %(least)d or more")
+                message = _("With these declarations a side wins at least %(least)d thirds of a point")
                 yield Problem("fewer_than_accused", message, {"least": least}, ("lines", side, "points"))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

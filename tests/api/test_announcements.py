@@ -61,7 +61,7 @@ class TestAtTheTable:
         refused = north.put(HAND, played(OTHERS, seat=0))
         assert faults(refused) == [("/lines/2/bid", "not_as_announced")]
         told = refused.json()["errors"][0]["message"]
-        assert told == "Locked before play: 0. Enter that, or ask the director"
+        assert told == "The table locked 0 before play. Enter that, or ask the director"
         assert north.put(HAND, played(seat=0)).status_code == 201
 
     def test_a_key_answers_as_the_first_time(self, phone):

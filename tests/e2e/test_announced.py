@@ -95,6 +95,6 @@ def test_a_screen_tells_what_is_new_and_not_what_turns(site, served):
     assert announced(site.browser) == []
     steer(served, hall, 1, message="Cena alle 20")
     served.run(CALL.format(slug=hall.slug))
-    hears(site, "Cena alle 20", "Called to a table: Table 1")
+    hears(site, "Cena alle 20", "Calls for the director: Table 1")
     served.run(PLAY_ON.format(slug=hall.slug))
     hears(site, "Standings after round 2")

@@ -265,7 +265,7 @@ def test_the_last_number_is_judged_after_next(new_browser, served):
     north.keys("7", "5", "sign", "next", "3", "2", "2")
     assert "multiples" not in north.says()
     north.keys("next")
-    north.wait_for("322 is not possible: only multiples of 5")
+    north.wait_for("322 is not possible: enter a multiple of 5")
     north.keys("back", "0")
     north.wait_for("320 points, 320 in all")
     assert north.numbers() == ["-75", "320"]

@@ -47,7 +47,7 @@ def test_third_digit_is_shown_and_announced(sit_down_to):
     phone = sit_down_to("brisca")
     phone.keys("1", "3", "0")
     assert phone.typed() == ["130", ""]
-    assert phone.ask(STATE) == [True, "130 is not possible: from 0 to 120"]
+    assert phone.ask(STATE) == [True, "130 is not possible: enter 0 to 120"]
     phone.keys("back")
     assert phone.typed() == ["13", "(107)"]
     assert phone.ask(STATE) == [False, ""]
@@ -72,7 +72,7 @@ def test_a_number_below_the_least_goes_on_to_nothing(sit_down_to):
     phone.tap("[name=hand-bid]")
     phone.keys("2", "4")
     assert phone.ask("return [document.activeElement.name, document.activeElement.value]") == ["hand-bid", "24"]
-    assert phone.ask(STATE) == [True, "24 is not possible: from 100 to 230"]
+    assert phone.ask(STATE) == [True, "24 is not possible: enter 100 to 230"]
 
 
 def test_a_key_turns_a_number_below_zero_and_back(sit_down_to):
@@ -86,7 +86,7 @@ def test_below_zero_the_least_is_the_end(sit_down_to):
     phone = sit_down_to("points below zero")
     phone.keys("sign", "1", "0", "1", "next")
     assert phone.typed()[0] == "-101"
-    assert phone.ask(STATE) == [True, "-101 is not possible: from -100 to 100"]
+    assert phone.ask(STATE) == [True, "-101 is not possible: enter -100 to 100"]
 
 
 def test_a_tap_beside_the_fields_loses_no_digit(sit_down_to):

@@ -35,7 +35,7 @@ def test_typed_numbers_are_shown_as_typed_at_the_desk(game, site, served):
             active, value, least, most, said = site.ask(STATE)
             assert (active, value) == (name, typed)
             if int(typed) > most:
-                assert said == f"{typed} is not possible: from {least} to {most}"
+                assert said == f"{typed} is not possible: enter {least} to {most}"
             press(site, *[Keys.BACKSPACE] * len(typed))
             assert site.ask(STATE)[:2] == [name, ""]
 

@@ -54,7 +54,7 @@ def test_each_line_that_contradicts_its_announcement_is_named():
     played = [{"bid": 3, "tricks": 3}, {"bid": 5, "tricks": 4}, {"bid": 1, "tricks": 0}]
     faults = list(contradictions(announced, played, ["bid"]))
     assert told(faults) == [("not_as_announced", ("lines", 1, "bid")), ("not_as_announced", ("lines", 2, "bid"))]
-    assert faults[0].text() == "Locked before play: 4. Enter that, or ask the director"
+    assert faults[0].text() == "The table locked 4 before play. Enter that, or ask the director"
 
 
 def test_eliminated_players_contradict_no_announcement():

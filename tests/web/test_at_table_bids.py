@@ -90,7 +90,7 @@ def test_tricks_for_bids_that_changed_are_looked_at_again(table):
     lock(north, table)
     lock(east, table, OTHERS, locked=1)
     refused = send(north, table)
-    message = "What was announced before hand 1 was changed meanwhile: look at it again."
+    message = "The announcements for hand 1 were changed meanwhile: look at them again."
     assert (refused.status_code, to_mend(refused)) == (422, [message])
     assert 'name="locked" value="2"' in refused.content.decode()
     assert not Hand.objects.exists()
@@ -113,7 +113,7 @@ def test_who_disagrees_with_the_tricks_keeps_the_bids(table):
 def test_a_seat_without_a_phone_locks_with_its_pin(table):
     north = a_phone(table, 0)
     refused = lock(north, table, seat=1)
-    assert to_mend(refused) == ["Enter the PIN on the slip of the player who says so."]
+    assert to_mend(refused) == ["Enter the PIN on the slip of the player who disagrees."]
     lock(north, table, seat=1, pin=pin_of(table, 1))
     assert Announcement.objects.get().seat == 1
 

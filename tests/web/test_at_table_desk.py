@@ -115,7 +115,7 @@ class TestTheKiosk:
         assert "Enter the PIN on the slip" in text(enter(kiosk, table, seat=0))
         assert not Hand.objects.exists()
         enter(kiosk, table, seat=0, pin=pin_of(table, 0))
-        message = "Enter the PIN on the slip of the player who says so."
+        message = "Enter the PIN on the slip of the player who disagrees."
         assert message in text(answer(kiosk, table, seat=1))
         answer(kiosk, table, seat=0, pin=pin_of(table, 0))
         assert Hand.objects.get().state == "submitted"

@@ -115,7 +115,7 @@ class TestBuddha:
     def test_whoever_has_not_seen_them_saves_nothing(self, table, scorer):
         self.locked(table, scorer, 3, 4, 0, 5)
         refused = scorer.post(where(table), sides("tricks", 3, 5, 0, 5))
-        message = "What was announced before hand 1 was changed meanwhile: look at it again."
+        message = "The announcements for hand 1 were changed meanwhile: look at them again."
         assert (refused.status_code, to_mend(refused)) == (422, [message])
         assert not table.hands.exists()
 

@@ -36,7 +36,7 @@ class TestMembers:
     def test_a_link_that_this_computer_alone_opens_says_so(self, address, alone, club, owner, settings):
         settings.TAVOLO_URL = address
         page = text(owner.post(reverse("members", args=[club.slug]), {"role": "scorer", "note": "Sergio"}))
-        assert (page.count(address), page.count("Only this computer can open it")) == (1, alone)
+        assert (page.count(address), page.count("Only this computer can open this address")) == (1, alone)
 
     def test_with_a_new_account_too(self, club, anybody):
         secret = memberships.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))

@@ -60,7 +60,7 @@ def test_the_season_whose_standing_follows_is_named(club, director):
     evening = an_evening(club, *FIRST, name="Prima")
     a_season(club, evening, name="Coppa")
     page = director.post(reverse("change-entry", args=[evening.slug, evening.entries.first().pk, "stand-in"]))
-    assert "This counts in the season Coppa: its standing follows." in text(page)
+    assert "This tournament counts in the season Coppa, so its standings change too." in text(page)
 
 
 @pytest.mark.slow

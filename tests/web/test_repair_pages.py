@@ -137,7 +137,7 @@ class TestCorrected:
 
     @pytest.mark.slow
     def test_the_directors_are_told_where_they_look(self, second, director, anybody):
-        said = "See what it would have changed"
+        said = "See who would sit elsewhere"
         table = reverse("table", args=[second.tournament.slug, 1, 1])
         round_page = reverse("round", args=[second.tournament.slug, 2])
         desk = text(director.get(reverse("desk", args=[second.tournament.slug])))
@@ -195,7 +195,7 @@ class TestCorrected:
         assert (to("redraw-round", second) in page, f'action="{to("draw-again", second)}"' in page) == (False, True)
         page = director.post(to("draw-again", second), {"drawn": second.pk}, follow=True)
         assert "Draft of round 2" in text(page)
-        assert "See what it would have changed" not in text(page)
+        assert "See who would sit elsewhere" not in text(page)
 
     @pytest.mark.slow
     def test_not_once_somebody_has_played(self, second, director):

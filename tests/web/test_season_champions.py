@@ -117,7 +117,7 @@ def test_a_champion_who_is_another_by_now_is_not_declared(club, director):
     season = a_season(club, an_evening(club, *FIRST))
     (_words, value), *_others = offered(director, season).items()
     correct(season.evenings.get().tournament, *LAST)
-    assert "The standing is being computed: try again in a moment." in text(
+    assert "The standings are being computed: try again in a moment." in text(
         director.post(champion(season), {"by": value})
     )
     season_refreshing.refresh(season.pk)

@@ -46,7 +46,7 @@ def test_a_season_without_evenings_offers_only_what_it_can(club, director):
     edited = text(director.get(page(season, "edit-season")))
     assert ("Create the first evening" in edited, "Every public tournament" in edited) == (True, False)
     for name in ("season", "season-champion", "season-final"):
-        assert "The standing appears here after the first evening." in text(director.get(page(season, name))), name
+        assert "The standings appear here after the first evening." in text(director.get(page(season, name))), name
     champion = director.get(page(season, "season-champion"))
     assert "Declare the champion" not in text(champion)
     assert director.post(page(season, "season-champion"), {"by": "standing"}).status_code == 422
@@ -179,7 +179,7 @@ def test_who_is_on_the_lists_of_two_clubs_is_asked_about_and_gets_one_row(club, 
     season = a_circuit(club)
     asked = director.get(page(season, "edit-season"))
     assert (text(asked).count("Ospite, place"), text(asked).count("It is the same person")) == (4, 4)
-    button = "All on the lists of two clubs are the same persons"
+    button = "Each of these names is one person on the lists of two clubs"
     sent = {"records": asked.context["on_two_lists"]}
     question = director.post(page(season, "join-persons"), sent)
     assert (button in text(asked), question.status_code) == (True, 409)
@@ -194,7 +194,7 @@ def test_who_is_on_the_lists_of_two_clubs_is_asked_about_and_gets_one_row(club, 
     assert anybody.get(year)["Location"] == reverse("player-year", args=[season.slug, person.pk])
     for player in (record, person):
         assert "2 evenings of 2" in text(anybody.get(reverse("player", args=[player.pk])))
-    assert "Results of a record of another club count for Player 0001, " in text(
+    assert "The results of another club’s record now count for Player 0001, " in text(
         director.get(page(season, "season-log"))
     )
     where = reverse("part-person", args=[season.slug, record.pk])

@@ -146,7 +146,7 @@ def _links_in_other_order(document: Document) -> Iterator[Problem]:
     """Yield a problem for the first link of the ledger that is not at its place."""
     for at, link in enumerate(document["ledger"]):
         if link["sequence"] != at + 1:
-            message = _("The links of the ledger are not in order, or one is missing.")
+            message = _("The entries of the ledger are not in order, or one is missing.")
             yield Problem("not_in_order", message, pointer=("ledger", at, "sequence"))
             return
 
@@ -166,7 +166,7 @@ def _references(document: Document) -> Iterator[Problem]:
         for columns, target in _named_by(section):
             for at, row in enumerate(document[section.name]):
                 if tuple(row[name] for name in columns) not in there[target]:
-                    message = _("The file has no such row.")
+                    message = _("This names a row that the file does not have.")
                     yield Problem("names_nothing", message, pointer=(section.name, at, columns[-1]))
 
 

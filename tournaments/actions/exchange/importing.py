@@ -189,5 +189,5 @@ def _other_standings(document: Document, tournament: Tournament) -> Iterator[Pro
     for at, (row, stored) in enumerate(zip(document["standings"], tournament.standings.all(), strict=True)):
         there = at_its_origin("standings", {"body": bytes(stored.body).decode(), "digest": ""}, origin)
         if (there["body"], there["digest"]) != (row["body"], row["digest"]):
-            message = _("The standings are not written as they were published.")
+            message = _("The text of the standings is not the one that was published.")
             yield Problem("changed_standings", message, pointer=("standings", at, "body"))

@@ -80,7 +80,7 @@ def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]
 
 def stale_announcement(number: int) -> Stale:
     """Return the refusal for an announcement if the locked version is not the one that the caller named."""
-    message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
+    message = _("The announcements for hand %(hand)d were changed meanwhile: look at them again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 
 

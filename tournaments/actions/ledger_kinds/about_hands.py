@@ -60,7 +60,7 @@ def _pack_agreed(event: DisclosedEvent) -> str:
     """Return the sentence about the agreed pack: a different pack, or the pack of the rules."""
     if event.facts.get("other_pack"):
         return gettext("Round %(round)s, table %(table)s: all agreed to another pack.") % event.values
-    return gettext("Round %(round)s, table %(table)s: the pack of the rules is played with after all.") % event.values
+    return gettext("Round %(round)s, table %(table)s: they play with the pack of the rules after all.") % event.values
 
 
 _ENTERED = _with_scores(
@@ -113,10 +113,10 @@ KINDS: Final[Mapping[OfHands, EntryKind]] = {
         )
     ),
     "hand_announced": EntryKind(
-        _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was locked.")
+        _("Round %(round)s, table %(table)s: the announcements for hand %(hand)s were locked.")
     ),
     "announcement_changed": EntryKind(
-        _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was changed.")
+        _("Round %(round)s, table %(table)s: the announcements for hand %(hand)s were changed.")
     ),
     "correction_requested": EntryKind(
         _with_scores(

@@ -83,10 +83,14 @@ def _entries_checked_in(event: DisclosedEvent) -> str:
     """Return the sentence with the number of entries that were checked in, or whose check-in was removed."""
     number = len(event.facts["entries"])
     if event.facts.get("checked_in"):
-        template = ngettext("%(number)s was ticked off as present.", "%(number)s were ticked off as present.", number)
+        template = ngettext(
+            "%(number)s player was marked as present.", "%(number)s players were marked as present.", number
+        )
     else:
         template = ngettext(
-            "%(number)s is no longer ticked off as present.", "%(number)s are no longer ticked off as present.", number
+            "%(number)s player is no longer marked as present.",
+            "%(number)s players are no longer marked as present.",
+            number,
         )
     return template % {"number": number}
 

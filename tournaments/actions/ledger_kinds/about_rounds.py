@@ -144,7 +144,8 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         replay=RoundGoesOn(Round.State.PUBLISHED),
         sets_status=True,
         undone=_(
-            "Round %(round)s is a draft again, which nobody else sees. Its clock is removed, and its phones wait."
+            "Round %(round)s is a draft again, which nobody else sees. "
+            "Its clock is removed, and the phones at its tables wait."
         ),
     ),
     "round_unpublished": EntryKind(

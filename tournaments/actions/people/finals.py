@@ -107,7 +107,7 @@ def _refuse_unready(final: Final) -> None:
         message = now if final.left > 0 else _("%(name)s has won all parts and is champion: there is no final.")
         raise Conflict(Problem("champion", message, {"name": final.champion}))
     if not final.places:
-        raise Conflict(Problem("no_standing", _("The season has no standing yet.")))
+        raise Conflict(Problem("no_standing", _("The season has no standings yet.")))
 
 
 def _refuse_drawn(tournament: Tournament) -> None:

@@ -134,7 +134,7 @@ def _is_due(tournament: Tournament) -> bool:
 
 
 def _refreshing() -> Conflict:
-    return Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
+    return Conflict(Problem("refreshing", _("The standings are being computed: try again in a moment.")))
 
 
 def champions_of(season: Season) -> Champions | None:

@@ -92,10 +92,10 @@ def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
     places = [each for each in moves if each.before[0] != each.after[0]]
     scores = [each for each in moves if each.before[1] != each.after[1]]
     if places:
-        message = _("Places of the standing of %(season)s that move: %(count)d.")
+        message = _("Places in the standings of %(season)s that change: %(count)d.")
         yield Problem("moves_places", message, {"count": len(places), "season": season.name})
     if scores:
-        message = _("Scores of the standing of %(season)s that change: %(count)d.")
+        message = _("Scores in the standings of %(season)s that change: %(count)d.")
         yield Problem("changes_scores", message, {"count": len(scores), "season": season.name})
     listed = (places or scores)[:SHOWN_MOVES]
     names = names_of(player for each in listed if isinstance(each.who, tuple) for player in each.who)

@@ -17,7 +17,7 @@ def refuse_unready(taking: StageIntake) -> None:
         raise Conflict(Problem("still_played", message, {"name": source.name}))
     for source in taking.sources:
         if source.is_stale:
-            raise Conflict(Problem("refreshing", _("The standing is being computed: try again in a moment.")))
+            raise Conflict(Problem("refreshing", _("The standings are being computed: try again in a moment.")))
     for other in siblings(taking.stage, taking.sources):
         if other.first < taking.stage.first and other.filled_at is None and other.last != 0:
             message = _("%(name)s takes the places above these: enter its qualifiers first.")

@@ -32,7 +32,7 @@ def read_pots(reader: Reader, tournament: Tournament) -> str:
     if pots == "rating" and not mean_ratings(tournament):
         reader.at("pots").report("not_rated", _("The club does not rate this game."))
     if pots in OF_OTHERS and not places_of_others(tournament, pots, reader.at("of").raw):
-        message = _("Choose a season or another tournament of the club that has a standing.")
+        message = _("Choose a season or another tournament of the club that has standings.")
         reader.at("of").report("no_standing", message)
     return pots
 

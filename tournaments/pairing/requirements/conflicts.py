@@ -82,7 +82,7 @@ def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
 def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
     """Raise Refusal with these pairs, for which it is proved that they cannot all be kept apart."""
     ids = tuple((instance.ids[one], instance.ids[other]) for one, other in pairs)
-    message = _("These cannot all be kept apart at the tables there are: %(listed)s.")
+    message = _("These cannot all be kept apart at the available tables: %(listed)s.")
     entrants = tuple(dict.fromkeys(chain.from_iterable(ids)))
     params = {"listed": join_pairs(ids, {}), "entrants": entrants, "pairs": ids}
     raise Refusal(Problem("impossible_constraints", message, params, ("forbidden",)))

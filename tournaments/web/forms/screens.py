@@ -13,7 +13,7 @@ from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 from .form import Form
 from .inputs import PlainTextField, form_field
 
-REACH_HELP = _("On a screen one metre high (80 inches). On one half as high, from half as far.")
+REACH_HELP = _("This holds for a picture one metre high (80 inches). At half the height, halve the distance.")
 TREE_HELP = _(
     "As a picture for people nearby, then table by table in letters for the distance. With more than 16 players only "
     "table by table, and only if the screen shows neither seats nor the standings of the tournament."

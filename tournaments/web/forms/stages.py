@@ -102,8 +102,8 @@ class GroupsForm(StageForm):
     pots = forms.ChoiceField(
         label=_("The groups are balanced by"),
         help_text=_(
-            "In this order, the players are divided into pots as large as the number of groups; "
-            "a lot puts one player of each pot into each group, clubs apart"
+            "The players are divided, in this order, into pots with one player for each group. "
+            "The lot decides who of a pot goes to which group, and clubs are kept apart"
         ),
     )
 

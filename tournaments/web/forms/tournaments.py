@@ -31,7 +31,7 @@ ROUND_MINUTES = _(
     "For example 50, if tables play for 40: ten minutes are left to enter the last results. The round then closes "
     "automatically, as soon as every result is entered."
 )
-BY_HANDS = _("by the hands of a table: the one for four, otherwise the one for three")
+BY_HANDS = _("by the number of hands: the table for four hands, otherwise the one for three")
 SIT_OUTS = (
     ("own-average", _("the average of what the player got in the rounds played")),
     ("field-average", _("the average of everybody in that round")),

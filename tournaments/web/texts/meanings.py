@@ -34,11 +34,11 @@ TOURNAMENT: Mapping[str, Words] = {
     "rating": _(
         "How strong a player is in a game, estimated from the club’s public evenings; everybody begins with 1500."
     ),
-    "provisional (rating)": _("From too few tables to have a place among the ratings."),
+    "provisional (rating)": _("A rating from too few tables to have a place."),
     "target, limit": _("The score with which a table ends; a limit where the lowest total wins."),
     "director": _("The person who leads the tournament and decides if a table does not agree."),
     "scorer": _("A person who helps the director to enter results."),
-    "ledger": _("The record of everything that decided the tournament; a change afterwards would show."),
+    "ledger": _("The record of everything that decided the tournament; a later change would be noticed."),
 }
 
 CARDS: Mapping[str, Words] = {
