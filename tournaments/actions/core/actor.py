@@ -12,9 +12,10 @@ from .refusals import AgreementNeeded, Problem
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A user, or None for a table, a command or the clock; with the interface: web, api, table, command or clock.
+    """The author of an action: a user (None for a table, a command or the clock), and the interface that was used.
 
-    `agreed` is the user's confirmation of changes of published standings, `reason` the reason for these.
+    `source` is web, api, table, command or clock. `agreed` contains the user's confirmations of changes to published
+    standings, `reason` the reason for these changes.
     """
 
     user: User | None
@@ -25,15 +26,12 @@ class Actor:
 
     @property
     def personal(self) -> dict[str, object]:
-        """The personal data of the actor for a ledger entry: the user's id and the device, if known.
-
-        It can be erased.
-        """
+        """The erasable data that a ledger entry has about the actor: the user's id and the device, if known."""
         about = {"user": self.user.pk if self.user else None, "device": self.device}
         return {key: value for key, value in about.items() if value}
 
     def require_agreement(self, problems: Iterable[Problem], agreement: str, words: str) -> None:
-        """Raise AgreementNeeded with these problems unless `agreed` contains this confirmation."""
+        """Raise AgreementNeeded with these problems and words unless `agreed` contains this confirmation."""
         sent = self.agreed.split()
         if agreement not in sent:
             raise AgreementNeeded(problems, " ".join([*sent, agreement]), words)
@@ -48,5 +46,5 @@ def new_secret() -> str:
 
 
 def secret_digest(secret: str) -> str:
-    """Return the digest of a secret, which is stored instead of it."""
+    """Return the SHA-256 digest of a secret; the digest is stored, the secret is not."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -20,9 +20,9 @@ TABLES_UNTOUCHED = names_of(lambda kind: kind.changes != "tables")
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes since a ledger entry: the numbers of changed tables by round, and the kinds of all other entries.
+    """Changes since a ledger entry: the changed tables, and the kinds of all other later entries.
 
-    `rounds` are the numbers of rounds that were closed or reopened.
+    The numbers of the changed tables are grouped by round. `rounds` are the rounds that were closed or reopened.
     """
 
     tables: dict[int, set[int]]
@@ -31,7 +31,7 @@ class Changes:
 
 
 def changes_since(tournament: Tournament, link: ChainPosition) -> Changes | None:
-    """Return the changes after a ledger entry; None if the ledger no longer has it, as after a restored backup."""
+    """Return the changes after a ledger entry; None if the entry is not in the ledger, as after a restored backup."""
     sequence, digest = link
     links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
     later = list(links.values_list("digest", "kind", "facts"))
@@ -49,10 +49,9 @@ def changes_since(tournament: Tournament, link: ChainPosition) -> Changes | None
 
 
 def first_touched(kind: str, facts: Mapping[str, Any]) -> int | None:
-    """Return the first round whose standings a ledger entry can change; None if it changes none.
+    """Return the number of the first round whose standings a ledger entry can change; None if it changes none.
 
-    The facts name the round, or the first rounds of new entries. If the facts name no round, return 1, because all
-    standings may change.
+    The facts name that round, or the first rounds of new entries. Otherwise return 1: all standings may change.
     """
     if kind in NAMES_ALONE or (kind in STANDINGS_UNTOUCHED and kind not in CLOSING):
         return None

@@ -1,8 +1,8 @@
 """Refusals for violated constraints of the database.
 
-A foreign key is checked at the commit. It fails only because of a concurrent write, because actions read the row to
-which they refer, and look for references before they delete a row. A violated unique constraint means that the same row
-is stored already. Violations of all other constraints have no concurrent cause.
+A foreign key is checked at the commit. An action first reads the row to which it refers, and looks for references
+before it deletes a row. So only a concurrent write can violate a foreign key. A violated unique constraint means that
+an equal row is stored already. Violations of other constraints are not caused by concurrent writes.
 """
 
 from collections.abc import Iterable, Mapping

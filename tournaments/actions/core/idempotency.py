@@ -34,19 +34,19 @@ def holder_at_table(session: TableSession) -> str:
 def answer_once(
     *, holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], seldom_repeated: bool = False
 ) -> tuple[StoredResponse, bool]:
-    """Return the response of `act`, and whether an earlier call with the same key stored it.
+    """Call `act` unless a response is stored for this key; return the response, and whether it was already stored.
 
-    `holder` is the owner of the key. The effect and the response are stored in one transaction; if `act` raises or the
-    process ends, the key stays free. A call waits while another call with the same key runs. With `seldom_repeated`,
-    for fast functions, `act` runs first; if an earlier response is then found, the effect is rolled back. Raises
-    Invalid if the key was used for a different request.
+    `holder` is the owner of the key. The effect of `act` and its response are stored in one transaction. If `act`
+    raises or the process ends, nothing is stored. A second call with the same key waits for the first. With
+    `seldom_repeated`, `act` runs before the stored response is looked for, and its effect is rolled back if there is
+    one: this is faster for new requests. Raises Invalid if the key was used for a different request.
     """
     once = partial(_act_and_store, holder, key, request_digest, act, is_sought=not seldom_repeated)
     if not seldom_repeated:
         forget_expired(holder)
     try:
         return once()
-    except OperationalError:  # the commit may have succeeded without reaching the disk
+    except OperationalError:  # the transaction may be committed although the database reported an error
         raise
     except Exception as fault:
         if earlier := _find_answer(holder, key, request_digest):
@@ -65,9 +65,9 @@ def forget_expired(holder: str) -> bool:
 def _act_and_store(
     holder: str, key: str, request_digest: str, act: Callable[[], StoredResponse], *, is_sought: bool
 ) -> tuple[StoredResponse, bool]:
-    """Run `act`; store its response and its effect. If `is_sought`, first look for an earlier response to return.
+    """Run `act`; store its effect and its response. If `is_sought`, first look for a stored response and return it.
 
-    Raises IntegrityError if there is an earlier response and `is_sought` is false.
+    Raises IntegrityError if a response is stored and `is_sought` is false.
     """
     with transaction.atomic():
         _take(holder, key)
@@ -89,7 +89,7 @@ def _act_and_store(
 
 
 def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse | None:
-    """Return the earlier response; None if there is none. Raises Invalid if it is for a different request."""
+    """Return the stored response; None if there is none. Raises Invalid if it belongs to a different request."""
     recent = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
     stored = recent.filter(holder=holder, key=key).first()
     if stored is None:
@@ -101,7 +101,7 @@ def _find_answer(holder: str, key: str, request_digest: str) -> StoredResponse |
 
 
 def _take(holder: str, key: str) -> None:
-    """Lock the key until the transaction ends; wait no longer than for other locks.
+    """Lock the key until the transaction ends; the wait has the usual limit for locks.
 
     The lock is released if this process dies. On SQLite the transaction itself is the lock.
     """

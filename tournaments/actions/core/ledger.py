@@ -1,4 +1,8 @@
-"""Appending to a tournament's ledger: facts go in its hash chain, personal data as a salted commitment."""
+"""Append entries to a tournament's ledger.
+
+The hash chain contains the facts of an entry, and a commitment (a salted digest) to its personal data. The personal
+data is stored beside the chain, in a disclosure that can be deleted.
+"""
 
 from __future__ import annotations
 
@@ -54,9 +58,9 @@ def moment(at: datetime | None) -> str | None:
 
 
 def entry_digest(entry: LedgerEntry, origin: OriginIds | None = None) -> str:
-    """Return the digest that a ledger entry must have, from its content and its predecessor's digest.
+    """Return the digest that a ledger entry must have: over its content and the previous entry's digest.
 
-    `origin` is that of an imported tournament, whose original ids are hashed.
+    For an imported tournament, `origin` gives the original ids, which are hashed.
     """
     return digest(
         {
@@ -72,7 +76,7 @@ def entry_digest(entry: LedgerEntry, origin: OriginIds | None = None) -> str:
 
 
 def commitment(salt: str, personal: Mapping[str, object]) -> str:
-    """Return the salted digest of personal data, which the chain stores instead of free text, user and device."""
+    """Return the salted digest of personal data (free text, user, device); the chain has only this digest."""
     return digest([salt, personal])
 
 
@@ -82,7 +86,7 @@ def new_salt() -> str:
 
 
 def words_commitment(entry: Entry) -> str:
-    """Return the commitment to an entry's current names, with its current salt."""
+    """Return the commitment to an entry's current names, made with the salt stored for the entry."""
     return commitment(entry.salt, {name: getattr(entry, name) for name in WORDS})
 
 
@@ -95,7 +99,7 @@ def commit_to_words(entry: Entry) -> str:
 
 @dataclass(slots=True)
 class UnchainedEntry:
-    """A ledger entry that is not in the chain yet, with its actor and the data to be stored beside the chain."""
+    """A new ledger entry before it is appended, with its actor and the personal data to be stored beside the chain."""
 
     entry: LedgerEntry
     by: Actor
@@ -104,7 +108,7 @@ class UnchainedEntry:
     changes_standings: bool
 
     def disclose(self) -> LedgerDisclosure | None:
-        """Set the entry's commitment to its personal data; return the disclosure, or None if there is no such data."""
+        """Set the entry's commitment and return its disclosure, not yet saved; None if there is no personal data."""
         beside = {"text": self.text, "words": self.words}
         personal = {**self.by.personal, **{name: value for name, value in beside.items() if value}}
         if not personal:
@@ -120,7 +124,7 @@ BEFORE_APPEND: list[BeforeAppend] = []
 
 
 def before_append(checked: BeforeAppend) -> BeforeAppend:
-    """Register a function to be called with each link before it enters the chain; a decorator."""
+    """Decorate a function that is called before each ledger entry is appended, and may raise to prevent this."""
     BEFORE_APPEND.append(checked)
     return checked
 
@@ -136,12 +140,12 @@ def append(
     changes_standings: bool = True,
     head: Tournament | None = None,
 ) -> LedgerEntry:
-    """Append an entry to the hash chain and return it; with `changes_standings`, raise the revision.
+    """Append an entry to the ledger and return it; with `changes_standings`, raise the revision.
 
-    If standings change and no refresh was due, the worker gets a hint on commit; the sweep finds them even without.
-    Call this last in a transaction, because it locks the tournament's row, for which all writers wait. `text` and
-    `words` are stored beside the chain and can be erased. `head` is the tournament as read in this transaction, with
-    nothing appended since. Raises Gone if the tournament was deleted meanwhile, and ChangesPublished if published
+    If the standings now need a refresh, the worker gets a hint on commit; the sweep finds them even without the hint.
+    Call this last in a transaction, because it locks the tournament's row, for which all other writers wait. `text` and
+    `words` are stored beside the chain and can be erased. `head` is the tournament if it was read in this transaction
+    and no entry was appended since. Raises Gone if the tournament was deleted. Raises ChangesPublished if published
     standings of rounds before the one in play would change and `by` has not confirmed exactly these changes.
     """
     entry = LedgerEntry(tournament_id=tournament_id, kind=kind, facts={**facts, "source": by.source})
@@ -151,7 +155,7 @@ def append(
 
 
 def _link(new: UnchainedEntry, head: Tournament) -> None:
-    """Append a link to the chain of `head`; raise the revision if it changes standings."""
+    """Append the entry to the ledger of `head`, and raise the revision if standings change."""
     settled = head.settled_round
     for checked in BEFORE_APPEND:
         checked(new, head)
@@ -166,7 +170,7 @@ def _link(new: UnchainedEntry, head: Tournament) -> None:
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
-    """Return the locked tournament. On SQLite `read` is current, because the transaction itself is the lock."""
+    """Return the tournament, locked. On SQLite return `read`, which is current: the transaction itself is the lock."""
     if read and not connection.features.has_select_for_update:
         return read
     head = HEAD.first(pk=tournament_id)
@@ -176,9 +180,9 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
 
 
 def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
-    """Whether links appended since the tournament was read have one of these kinds, or can change settled standings.
+    """Whether the ledger has entries newer than this tournament object that matter.
 
-    `settled` is the last round whose standings count as settled.
+    An entry matters if its kind is among `kinds`, or if it can change standings up to the round `settled`.
     """
     later = LedgerEntry.objects.filter(tournament=tournament, sequence__gt=tournament.ledger_length)
     return any(
@@ -188,9 +192,9 @@ def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int
 
 
 def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
-    """Delete these disclosures, and append to each chain an entry that lists the erased links.
+    """Delete these disclosures; append to each tournament's ledger an entry with the numbers of the erased ones.
 
-    The chain of a deleted tournament gets no entry, because it can no longer be verified.
+    The ledger of a deleted tournament gets no such entry, because it can no longer be verified.
     """
     LedgerDisclosure.objects.filter(pk__in=[one.pk for one in disclosed]).delete()
     by_tournament: dict[int, set[int]] = defaultdict(set)
@@ -209,6 +213,6 @@ def _advance(new: UnchainedEntry, head: Tournament, *, settled: int) -> None:
     if new.changes_standings:
         changes["revision"] = head.revision + 1
         changes["standings_due_at"] = head.standings_due_at or timezone.now()
-        if head.standings_due_at is None:  # otherwise a refresh is queued and will check again when done
+        if head.standings_due_at is None:  # a queued refresh checks for later changes at its end
             hint(REFRESH, head.pk)
     update(head, **changes)

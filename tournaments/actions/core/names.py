@@ -36,7 +36,7 @@ def read_name(text: str) -> str:
 
 
 def is_in_capitals(word: str) -> bool:
-    """Whether a word has several letters, all capital."""
+    """Whether a word has at least two letters, and all letters are capitals."""
     return word.isupper() and sum(map(str.isalpha, word)) > 1
 
 
@@ -64,7 +64,7 @@ UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
-    """Return the problems of a name: not a text, unreadable, empty, or longer than 100 characters."""
+    """Return the problems of a name: not text, unreadable, empty, or longer than 100 characters. [] if it is valid."""
     if not isinstance(name, str):
         return [Problem("not_a_string", _("The name must be text."), pointer=pointer)]
     if UNREADABLE.search(name):
@@ -83,7 +83,7 @@ DASHES = re.compile(r"[\u2010-\u2015]|(?<=\w)/(?=\w)")
 
 
 def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:
-    """Return a slug made from a name; it is not reserved, and no row of `existing` has it."""
+    """Return a slug made from a name that is neither reserved nor used by a row of `existing`."""
     base = slugify(DASHES.sub("-", name))[: length - 8].strip("-") or "tavolo"
     taken = reserved | set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
     candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))

@@ -20,7 +20,7 @@ Values = Mapping[Place, Any]
 
 
 def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
-    """Return the values of a document of fields and lists by their places."""
+    """Return each value of a JSON object under its place: the field's name, and for a list also the index."""
     values: dict[Place, Any] = {}
     for name, value in document.items():
         if isinstance(value, Sequence) and not isinstance(value, str):
@@ -31,12 +31,12 @@ def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
 
 
 def mark_of_seen(values: Values) -> str:
-    """Return the values shown on a page as one text, which the page's form sends back."""
+    """Return the values shown on a page as JSON; the page's form sends this text back in a hidden field."""
     return json.dumps({_name(place): _text(value) for place, value in values.items()})
 
 
 def read_mark(mark: str) -> dict[str, str] | None:
-    """Return the values in the text that `mark_of_seen` made; None if the text is not valid."""
+    """Return the values in a text made by `mark_of_seen`; None if the text is not valid."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):
@@ -45,12 +45,18 @@ def read_mark(mark: str) -> dict[str, str] | None:
 
 
 def seen_of(document: Mapping[str, Any] | None) -> dict[str, str] | None:
-    """Return the values in a document that a program sends back, in the form of `read_mark`; None for None."""
+    """Return the values of a document that an API client sends back, in the form that `read_mark` returns.
+
+    Return None if there is no document.
+    """
     return None if document is None else {_name(p): _text(value) for p, value in places_of(document).items()}
 
 
 def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
-    """Raise Stale with each place whose stored value differs from the value seen; skip places that were not sent."""
+    """Raise Stale if a stored value differs from the value that the user saw; the problems name the places.
+
+    Values that were not sent are not compared.
+    """
     shown = seen or {}
     changed = [place for place in stored if shown.get(_name(place), _text(stored[place])) != _text(stored[place])]
     if changed:
@@ -58,14 +64,17 @@ def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
 
 
 def stale_version(number: int, round_: Round) -> Stale:
-    """Return the refusal for a request that names a version other than the current one."""
+    """Return the refusal for a request that names an old version of a hand."""
     on_hand = _("Hand %(hand)d has been changed: look at the current version.")
     on_total = _("The total has been changed: look at the current version.")
     return Stale(about_hand("hand_changed", (on_hand, on_total), number, round_))
 
 
 def about_hand(code: str, messages: tuple[str, str], number: int, round_: Round) -> Problem:
-    """Return a problem with a hand; in a round scored by table total it has the second of the messages."""
+    """Return a problem about a hand or, in a round scored by table total, about a total.
+
+    `messages` are the message for a hand and the message for a total.
+    """
     return Problem(code, messages[round_.is_by_totals], {"hand": number})
 
 

@@ -1,7 +1,8 @@
-"""The ids of an imported tournament: its rows have new ids, its ledger and its exports have the original ids.
+"""The original ids of an imported tournament.
 
-Facts of the ledger, draws and teams are stored with the new ids. They are hashed and exported with the original ids, so
-that the original chain can be verified and continued here. The id of a row that was not imported is negative.
+An imported tournament is stored with new ids: also the facts of its ledger, its draws and its teams. For hashes and
+exports the new ids are replaced by the original ids, so that the original hash chain can be verified and continued
+here. A negative id refers to a row that was not imported.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ OPAQUE = frozenset({"tally", "announced", "options", "scoring", "stage", "clock"
 
 @dataclass(frozen=True, slots=True)
 class OriginIds:
-    """The original slug of an imported tournament, and its original ids by kind and by the id in this database.
+    """The original slug of an imported tournament, and for each kind of row its original ids by the new ids.
 
-    `base` is higher than all original ids. A row that was created in this database is hashed with the sum of `base` and
-    its id.
+    `base` is higher than all original ids. A row that was created here is hashed and exported with the id `base` + its
+    own.
     """
 
     slug: str
@@ -81,13 +82,13 @@ class OriginIds:
 
 
 def at_origin(tournament: Tournament, value: Any) -> Any:
-    """Return facts, a draw or teams as they are hashed: with original ids, if the tournament was imported."""
+    """Return a ledger entry's facts, a draw or teams with the ids to be hashed: the original ids if it was imported."""
     origin = OriginIds.of(tournament)
     return renumbered(value, origin.original) if origin else value
 
 
 def renumbered(value: Any, number: Renumber) -> Any:
-    """Return facts, a draw or teams with the ids that `number` gives."""
+    """Return facts, a draw or teams, with each id replaced by the result of `number(kind, id)`."""
     if isinstance(value, dict):
         return {name: _member(name, inner, number) for name, inner in value.items()}
     return [renumbered(inner, number) for inner in value] if isinstance(value, list | tuple) else value
@@ -112,7 +113,10 @@ def _member(name: str, value: Any, number: Renumber) -> Any:
 
 
 def _rows(kinds: tuple[Kind | None, ...], rows: Iterable[Any], number: Renumber) -> list[Any]:
-    """Return rows with new ids in the cells of these kinds; a row may be an object instead."""
+    """Return lists with replaced ids; `kinds` gives the kind of id in each cell, None for another value.
+
+    A row can also be an object.
+    """
     return [
         [_ids(kind, cell, number) if kind else cell for cell, kind in zip_longest(row, kinds[: len(row)])]
         if isinstance(row, list | tuple)
@@ -122,7 +126,7 @@ def _rows(kinds: tuple[Kind | None, ...], rows: Iterable[Any], number: Renumber)
 
 
 def _ids(kind: Kind, value: Any, number: Renumber) -> Any:
-    """Return an id, or all ids in a list, as `number` gives them; in objects, the names of members give the kinds."""
+    """Return an id, or a list of ids, with each id replaced by `number`; ids in objects are replaced by their names."""
     if isinstance(value, int) and not isinstance(value, bool):
         return number(kind, value)
     if isinstance(value, list | tuple):

@@ -14,7 +14,7 @@ MOST = 300
 
 
 def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
-    """Return the problems of a reason: missing, or longer than 300 characters."""
+    """Return the problems of a reason: missing, or longer than 300 characters. [] if it is valid."""
     problems = []
     if not normalise_text(reason):
         problems.append(Problem("missing_field", _("Enter the reason."), pointer=(field,)))
@@ -28,5 +28,5 @@ LARGEST = Decimal(1_000_000)
 
 
 def is_worth(amount: Decimal) -> bool:
-    """Whether a round may be worth this amount: at most a million up or down, with two decimals."""
+    """Whether a decision may award this score for a round: at most a million, up or down, with at most two decimals."""
     return amount.is_finite() and abs(amount) <= LARGEST and amount == round(amount, 2)

@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Invalid(Refusal):
-    """The content is invalid: correct it and send it again."""
+    """The refusal of invalid input. The caller can correct it and send it again."""
 
 
 def refuse(problems: Iterable[Problem]) -> None:
@@ -38,16 +38,19 @@ class Conflict(Refusal):
 
 
 class ChoiceNeeded(Conflict):
-    """The refusal if a request can be carried out in several ways: repeat it with one of the `answers` as `field`."""
+    """The refusal of a request that can be carried out in several ways.
+
+    The caller repeats it, and sends one of the `answers` in the field `field`.
+    """
 
     field: ClassVar[str]
     answers: Mapping[str, str]
 
 
 class AgreementNeeded(ChoiceNeeded):
-    """The refusal if a request changes published data: repeat it with the confirmation `agreement`.
+    """The refusal of a request that changes published data: the caller repeats it with the confirmation `agreement`.
 
-    `words` say what it confirms.
+    `words` are the text of the confirmation for the user.
     """
 
     field = "agreed"
@@ -59,9 +62,9 @@ class AgreementNeeded(ChoiceNeeded):
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row of published standings before and after a change, of an entry or of a team (`entry` is None).
+    """A row of published standings, of an entry or of a team (`entry` is None), before and after a change.
 
-    A place or score is None if the entry is not in those standings, or has no place in them.
+    A place or score is None if the row is missing from those standings or has no place there.
     """
 
     round: int
@@ -75,9 +78,9 @@ class RowChange:
 
 @dataclass(frozen=True, slots=True)
 class CutChange:
-    """The names of entries that would have qualified from a round of a knock-out, and of those that would not have.
+    """Entries for which the cut after a round of a knock-out would be different.
 
-    One of the lists may be empty.
+    One list has those that would have qualified, the other those that would not. One list may be empty.
     """
 
     round: int
@@ -87,9 +90,10 @@ class CutChange:
 
 @dataclass(frozen=True, slots=True)
 class StageChange:
-    """The names of those that would qualify for a later stage, no longer qualify, or carry over different points.
+    """Names of entries for which the qualification for a later stage would be different.
 
-    `stage` is its slug. The later stage itself does not change.
+    They would qualify, would no longer qualify, or would carry over different points. `stage` is the slug of the later
+    stage, which itself stays as it is.
     """
 
     stage: str
@@ -111,13 +115,12 @@ class ChangedSeason:
 
 
 class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
-    """The exception if published standings of rounds before the one in play would change.
+    """Raised if an action would change published standings of rounds before the one in play.
 
-    Repeat the request with the confirmation `agreement`. `taken_back` are the rounds whose published standings would
-    become provisional again. `cuts` say which entries would have qualified in a knock-out, and `stages` which for later
-    stages; draws and entries that exist stay as they are. The standings of `seasons` follow. `faults` are problems of
-    the reason, if one is required. This is not a Refusal, because it is handled in one place and not by each caller
-    that shows refusals.
+    The caller repeats the request with the confirmation `agreement`. The published standings of the rounds `taken_back`
+    would become provisional again. `cuts` and `stages` list the entries whose qualification would be different;
+    existing draws and entries stay as they are. The standings of `seasons` would change too. `faults` are the problems
+    of the reason, if a reason is required. This is no Refusal, because one place handles it for all callers.
     """
 
     def __init__(
@@ -144,11 +147,14 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
 
 
 class Gone(Refusal):
-    """The refusal if the subject of the request was removed meanwhile."""
+    """The refusal if the subject of the request has been deleted."""
 
 
 class AccessDenied(Conflict):
-    """The key, code, PIN, seat or phone does not permit the request; a wrong code or PIN was counted."""
+    """The refusal of a request for which the key, code, PIN, seat or phone gives no permission.
+
+    A wrong code or PIN was counted.
+    """
 
     leaves_traces = True
 
@@ -162,8 +168,8 @@ class TooManyRequests(Refusal):
 
 
 class PreconditionRequired(Refusal):
-    """The refusal if a version is stored already: the request must name the version that it replaces."""
+    """The refusal of a request that replaces a stored version without naming it."""
 
 
 class Stale(Refusal):
-    """The version to be replaced is no longer current."""
+    """The refusal of a request that names an old version to be replaced."""

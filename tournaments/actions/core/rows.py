@@ -1,6 +1,6 @@
 """Reading of rows under a lock or in one snapshot, and writing of single columns.
 
-While a row is locked, other transactions can still insert references to it, but they wait to delete it.
+A lock does not stop other transactions from inserting references to the row, but they cannot delete it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,14 +37,14 @@ HANDS = Prepared(
 
 
 def locked(rows: QuerySet[Row], pk: int) -> Row:
-    """Return the row with this pk, read and locked. Raises Gone if it was removed meanwhile."""
+    """Return the row with this pk, locked. Raises Gone if there is none."""
     for row in lock_all(rows.filter(pk=pk)):
         return row
     raise gone()
 
 
 def id_of(text: str) -> int:
-    """Return the id in a text; 0, which no row has, if the text is not an id."""
+    """Return the id in a text; if there is none, return 0, which no row has."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID else 0
 
 
@@ -59,12 +59,12 @@ def gone() -> Gone:
 
 
 def lock_all(rows: QuerySet[Row]) -> list[Row]:
-    """Return these rows, read and locked in order of their pk, which is the order for all callers."""
+    """Return these rows, locked in order of their pk. All callers use this order, so that they cannot deadlock."""
     return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
 
 
 def locked_table(table_id: int) -> Table:
-    """Return the table with its row locked, its round and its seats; every write to its hands starts here. Raises Gone.
+    """Lock a table; return it with its round and its seats. Every write to its hands starts here. Raises Gone.
 
     The round is read after the lock is taken, because closing a round takes the same lock.
     """
@@ -80,7 +80,7 @@ def lock_row(table_id: int) -> None:
 
 
 def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
-    """Lock the table's row, then return the table as this query reads it; its seats are not read. Raises Gone."""
+    """Lock a table, then return it as read by this prepared query, without its seats. Raises Gone."""
     lock_row(pk)
     table = reading.first(pk=pk, **values)
     if table is None:
@@ -97,7 +97,7 @@ def attach_seats(table: Table, read_before: Table | None = None) -> None:
 
 
 def hands_at(table: Table, number: int = 0) -> list[Hand]:
-    """Return the current hands at a table and every version of the hand with this number, in order."""
+    """Return the current hands of a table, and also the old versions of hand `number`, in order."""
     hands = HANDS.all(table=table.pk, number=number)
     for hand in hands:
         hand.table = table
@@ -118,12 +118,15 @@ def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:
 
 
 def save_fields(row: Model, **values: object) -> None:
-    """Set these columns of a row, and write only these."""
+    """Set these columns of a row and save only them."""
     update(row, **values)
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
-    """Return the refusal for a violated constraint or a write conflict; a Refusal itself; None for any other fault."""
+    """Return the refusal for a database error: a violated constraint or a write conflict; None for any other exception.
+
+    A Refusal is returned unchanged.
+    """
     if isinstance(fault, Refusal):
         return fault
     if isinstance(fault, IntegrityError):
@@ -142,8 +145,8 @@ def _is_write_conflict(fault: Exception) -> bool:
 def serialised(act: Callable[[], Result]) -> Result:
     """Return the result of `act`, called in a transaction that is isolated from concurrent changes.
 
-    On PostgreSQL the transaction is REPEATABLE READ: a write to a row that was changed after the first read fails, and
-    `act` is called again, at most `MOST_TRIES` times. On SQLite the transaction is the only writer.
+    On PostgreSQL the transaction is REPEATABLE READ. If a row to be written was changed by a concurrent transaction,
+    `act` is called again, at most `MOST_TRIES` times. On SQLite only one transaction at a time can write.
     """
     for _retry in range(MOST_TRIES - 1):
         try:
@@ -164,10 +167,10 @@ def _in_one_snapshot(act: Callable[[], Result]) -> Result:
 
 @contextmanager
 def consistent_read() -> Iterator[None]:
-    """Read everything in this block from one snapshot, taken at the first read.
+    """Read everything in this block from one snapshot, taken at the first read. Do not write in this block.
 
-    On PostgreSQL the transaction is REPEATABLE READ and may last as long as reading a whole tournament. On SQLite it
-    does not take the write lock. Do not write in this block.
+    On PostgreSQL the transaction is REPEATABLE READ, with limits of time that suit a whole tournament. On SQLite it
+    does not take the write lock.
     """
     if connection.in_atomic_block:
         yield
@@ -184,7 +187,10 @@ def consistent_read() -> Iterator[None]:
 
 @contextmanager
 def long_transaction() -> Iterator[None]:
-    """Allow each statement and each pause of the current transaction a minute; SQLite has no such limits."""
+    """Raise the limits on statements and on pauses between them to a minute in this transaction.
+
+    SQLite has no such limits.
+    """
     if connection.vendor == "sqlite":
         yield
     else:

@@ -1,4 +1,4 @@
-"""CSV with cells that no spreadsheet takes for formulas."""
+"""CSV in which no spreadsheet takes a cell for a formula."""
 
 import csv
 import re
@@ -10,7 +10,7 @@ FORMULA_STARTS = (*"=+-@", *"＝＋－＠", "\t", "\r")
 
 
 def cell(value: object) -> object:
-    """Return a value as a cell; a text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    """Return the value for a CSV cell; a text that looks like a formula gets an apostrophe in front."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(FORMULA_STARTS):
