@@ -1,4 +1,7 @@
-"""Refusals for tables that are not in play: for their cards, and for phones whose table was deleted by a repair."""
+"""Refusals for tables that are not in play.
+
+They answer a table's card, or a phone whose table was deleted by a repair of the round.
+"""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
@@ -11,7 +14,7 @@ TABLE_ENDED = "table_ended"
 
 
 def strand_phones(tables: QuerySet[Table]) -> None:
-    """Record the phones with a session at these tables, before the tables are deleted."""
+    """Remember the phones with a session at these tables. Call it before a repair deletes the tables."""
     claims = SeatClaim.objects.filter(table__in=tables).order_by("pk")
     entry_by_session = {claim.session_id: claim.entry_id for claim in claims}
     sessions = TableSession.objects.filter(table__in=tables, ended_at=None).select_related("table__round")
@@ -28,12 +31,15 @@ def strand_phones(tables: QuerySet[Table]) -> None:
 
 
 def find_stranded(digest: str) -> StrandedPhone | None:
-    """Return the phone that had a session with this digest at a table that was deleted, or None."""
+    """Return the remembered phone whose session had this digest and whose table was deleted; None if there is none."""
     return StrandedPhone.objects.select_related("tournament").filter(digest=digest).first()
 
 
 def table_ended(phone: StrandedPhone) -> Problem:
-    """Return the refusal for a phone whose table was deleted; in a round in play, it names the player's new table."""
+    """Return the refusal for a phone whose table was deleted.
+
+    While the round is in play, the refusal names the player's new table.
+    """
     params: dict[str, object] = {"round": phone.round_number}
     round_ = phone.tournament.rounds.published().filter(number=phone.round_number).first()
     if round_ is None:
@@ -60,12 +66,12 @@ def _where(entry: Entry, round_: Round, params: dict[str, object]) -> Problem:
 
 
 def session_over() -> Problem:
-    """Return the refusal for a session that has ended although its table is still in play."""
+    """Return the refusal for a session that has ended while its table is still in play."""
     return Problem("session_over", _("This session was ended: scan the card on the table again."))
 
 
 def not_in_play(table: int, rounds: QuerySet[Round]) -> Problem:
-    """Return the refusal for a card whose table is not in play in the latest round; `no_round` before round 1."""
+    """Return the refusal for a card whose table is not in the round in play; `no_round` if no round is in play."""
     in_play = rounds.filter(state=Round.State.PUBLISHED).order_by("number").last()
     if in_play is None:
         return no_round(table)

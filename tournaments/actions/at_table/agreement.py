@@ -1,4 +1,4 @@
-"""The confirmation of hands by a table: another seat accepts or rejects one hand, or confirms all at the end."""
+"""Confirmation of hands at a table: a second seat accepts or rejects single hands, or confirms all at the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ from .table_sessions import refuse_closed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Another seat's answer to a submitted hand: accepted, rejected, or rejected with a counter-proposal.
+    """A second seat's answer to a submitted hand: accept it, reject it, or reject it and propose a different tally.
 
-    `version` is the version that the seat saw; with a `pin` the seat may answer from a different phone.
+    `version` is the version that the seat saw. With a `pin` the seat may answer from any phone.
     """
 
     number: int
@@ -38,13 +38,12 @@ class Answer:
 
 
 def answer(reply: Answer, by: SeatActor) -> Hand:
-    """Apply a seat's answer to a hand; return the hand confirmed or disputed, or the counter-proposal.
+    """Apply a seat's answer; return the hand, confirmed or disputed, or the new version that the seat proposed.
 
-    A rejection without a counter-proposal, or after an earlier rejection, disputes the hand. Raises Stale if a
-    different version is current. Raises AccessDenied for the seat or the device that entered the hand, for a wrong PIN,
-    or if hands of the tournament are not confirmed one by one. Raises Conflict if the table is not in play, if a
-    confirmed hand is rejected, or if a hand disputed by others is accepted. Raises Invalid for an impossible
-    counter-proposal.
+    The hand becomes disputed if it is rejected without a proposal or for the second time. Raises Stale if a different
+    version is current. Raises AccessDenied for the seat or the device that entered the hand, for a wrong PIN, and if
+    hands of the tournament are not confirmed one by one. Raises Conflict if the table is not in play, if a confirmed
+    hand is rejected, or if a hand that other seats disputed is accepted. Raises Invalid for an impossible proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -113,7 +112,7 @@ def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
 
 
 def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
-    """Store the rejecting seat's tally as the current version, for another seat to confirm."""
+    """Store the tally of the seat that rejects as the current version, which another seat can confirm."""
     entered = HandInput(
         number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version
     )
@@ -131,17 +130,17 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
 
 
 def has_objected(hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat itself disputed the hand; it may then still confirm it."""
+    """Whether this seat itself disputed the hand; such a seat may confirm the hand later."""
     history = dispute_histories(hand.table).get(hand.number)
     return history is not None and by.seat in history.objectors
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:
-    """Confirm all submitted hands except those that the seat's player entered; return the confirmed hands.
+    """Confirm all submitted hands that a different player entered; return the confirmed hands.
 
-    `versions` holds the version of each hand that the seat has seen. Raises Stale if other versions are current. Raises
+    `versions` gives the version of each hand that the seat has seen. Raises Stale if other versions are current. Raises
     Conflict if the table is not in play, or if hands are confirmed at the table's end and it is not over. Raises
-    AccessDenied as for a single hand.
+    AccessDenied as `answer` does.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -170,7 +169,7 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
 
 
 def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
-    """Whether the seat's own player entered a hand, and not a phone that claimed the seat for a different entry."""
+    """Whether the player of this seat entered the hand; false if a phone claimed the seat for a different entry."""
     if hand.seat != by.seat:
         return False
     claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device)

@@ -23,7 +23,7 @@ FEWEST, MOST = 10, 400
 
 
 class SeveralTournaments(Conflict):
-    """The refusal if a table is in play in several tournaments of the club; the player must choose one."""
+    """The refusal if several tournaments of the club have this table in play: the player must choose one."""
 
     def __init__(self, table: int, tournaments: Sequence[Tournament]) -> None:
         message = _("Several tournaments are played at table %(table)d: choose one (%(tournaments)s).")
@@ -33,7 +33,7 @@ class SeveralTournaments(Conflict):
 
 
 def usual_tables(club: Club) -> int:
-    """Return how many cards to offer a club: the highest table number printed or drawn, at least 10 and at most 400."""
+    """Return how many cards to offer a club for printing: up to the highest number printed or drawn, from 10 to 400."""
     drawn = Table.objects.filter(round__tournament__club=club).aggregate(most=Max("number"))["most"]
     printed = club.table_keys.aggregate(most=Max("number"))["most"]
     return min(MOST, max(drawn or 0, printed or 0, FEWEST))
@@ -50,7 +50,7 @@ def club_cards(club: Club, numbers: Iterable[int]) -> list[Card]:
 def replace_card(key: ClubTableKey, *, seen: str | None = None) -> Card:
     """Make a new card for a table of the club; end the sessions at all tables with its number.
 
-    If `seen` is no longer the current code, the card was replaced already and is returned unchanged.
+    `seen` is the code that the user saw. If it is no longer current, return the present card unchanged.
     """
     with transaction.atomic():
         key = locked(ClubTableKey.objects.all(), key.pk)
@@ -87,9 +87,9 @@ def open_by_club_code(club: str, code: str, *, device: str, origin: Origin = UNK
 
 
 def _table_in_play(key: ClubTableKey, chosen: str) -> Table:
-    """Return the chosen tournament's table in play, or the only one. Raises SeveralTournaments or Conflict.
+    """Return the table in play of the chosen tournament, or the only such table. Raises SeveralTournaments or Conflict.
 
-    Rounds published more than a day ago, which may have been left open, count only if there is no later round.
+    A round published more than a day ago was perhaps forgotten; it counts only if there is no later round.
     """
     rounds = Round.objects.filter(tournament__club=key.club_id, state=Round.State.PUBLISHED)
     rounds = rounds.exclude(tournament__status=Tournament.Status.ARCHIVED)

@@ -1,4 +1,4 @@
-"""The short code on a table's card, typed if there is no camera, and limits on wrong codes.
+"""The short code on a table's card, which players type if they cannot scan it, and limits on wrong codes.
 
 Wrong codes are counted per phone, per address and per tournament.
 """
@@ -41,7 +41,7 @@ Key = TypeVar("Key", TableKey, ClubTableKey)
 
 @dataclass(frozen=True, slots=True)
 class CodeAttempt:
-    """An attempt to type a code: the slug of tournament or club, and the digests of the phone's browser and address."""
+    """An attempt to type a code: the slug of the tournament or club, and digests of the phone's browser and address."""
 
     slug: str
     device: str
@@ -57,7 +57,7 @@ class CodeAttempt:
 
 
 def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """Open a session at the current round's table by the short code of its card.
+    """Open a session at the current round's table whose card has this short code.
 
     Neither the duration nor the result reveals whether a tournament with this slug exists. Raises AccessDenied for a
     wrong code or after too many wrong codes from this phone, TooManyRequests if the phone has to wait, Conflict if the
@@ -69,7 +69,7 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
 
 
 def key_of_code(attempt: CodeAttempt, code: str, keys: QuerySet[Key]) -> Key:
-    """Return the key whose card has this code; a wrong code is counted.
+    """Return the key whose card has this code, and reset the phone's counts; a wrong code is counted.
 
     Raises AccessDenied for a wrong code or after too many wrong codes from this phone, TooManyRequests if the phone has
     to wait.
@@ -82,7 +82,7 @@ def key_of_code(attempt: CodeAttempt, code: str, keys: QuerySet[Key]) -> Key:
         key = keys.filter(code_digest=typed).first()
         if key is None:
             _count_wrong(attempt, tries)
-        else:  # keep the count of the tournament
+        else:  # the tournament's count stays, because others may be guessing
             CodeTries.objects.filter(pk__in=[tries[Kind.DEVICE].pk, tries[Kind.ADDRESS].pk]).delete()
     if key:
         return key
@@ -93,7 +93,7 @@ def key_of_code(attempt: CodeAttempt, code: str, keys: QuerySet[Key]) -> Key:
 
 
 def _refuse_spent(slug: str, code_digest: str) -> None:
-    """Raise AccessDenied for the code of a replaced card, which does not count as a guess."""
+    """Raise AccessDenied if this is the code of a replaced card; it is not counted as wrong."""
     of_slug = SpentCard.objects.filter(key__tournament__slug=slug)
     if of_slug.filter(code_digest=code_digest).exists():
         raise AccessDenied(card_replaced(("code",)))
@@ -149,7 +149,7 @@ def _closed() -> AccessDenied:
 
 @dataclass(frozen=True, slots=True)
 class TypedCodes:
-    """The number of recent wrong codes at a tournament, of blocked phones, and whether other phones have to wait.
+    """The recent wrong codes at a tournament: their number, the blocked phones, and whether other phones have to wait.
 
     `of_screens` counts wrong codes that were typed to add screens.
     """
@@ -166,7 +166,7 @@ class TypedCodes:
 
 
 def _of_tournament(tournament: Tournament) -> QuerySet[CodeTries]:
-    """Return the counts of wrong codes whose last attempt was at this tournament, with its own cards or its club's."""
+    """Return the counts of wrong codes that were last typed for this tournament, or for its club's cards."""
     return CodeTries.objects.filter(slug__in=[tournament.slug, f"{OF_CLUB}{tournament.club.slug}"])
 
 

@@ -1,4 +1,4 @@
-"""Requests from a table to the director: to come, or to correct a hand."""
+"""Requests from a table to the director: calls, and requests to correct a hand."""
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -32,7 +32,7 @@ NOTHING_STANDS = 0
 
 
 def all_requests(tournament: Tournament) -> QuerySet[Hand]:
-    """Return a tournament's correction requests with `standing_version`: the hand's current version, or 0."""
+    """Return a tournament's correction requests, with the hand's current version as `standing_version` (0 if none)."""
     requests = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.REQUESTED)
     current = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
     version = Coalesce(Subquery(current.values("version")), NOTHING_STANDS)
@@ -45,11 +45,11 @@ def open_requests(tournament: Tournament) -> list[Hand]:
 
 
 def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int | None = None) -> Hand:
-    """Record the requested tally with this reason, or with the request's; return the hand's current version.
+    """Record the requested tally and return it, the hand's new current version.
 
-    `shown_version` is the version with which the director compared the request: 0 if there was no version, None to skip
-    the check. Raises Conflict if the request was decided already, Invalid if there is no reason, Stale if a different
-    version is current.
+    Without a `reason`, the reason of the request is used. `shown_version` is the current version that the director saw
+    beside the request: 0 if there was none, None to skip the check. Raises Conflict if the request was decided already,
+    Invalid if there is no reason, Stale if a different version is current.
     """
     why = normalise_text(reason) or requested.reason
     with transaction.atomic():
@@ -69,9 +69,9 @@ def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int |
 
 
 def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
-    """Decline a request for this reason and return it; the request is kept, and the current version stays.
+    """Decline a request and return it; the request is kept, and the current version stays.
 
-    Raises Conflict if the request was decided already, Invalid if there is no reason.
+    Raises Conflict if the request was decided already, Invalid without a reason.
     """
     why = normalise_text(reason)
     with transaction.atomic():
@@ -91,7 +91,7 @@ def _refuse_decided(requested: Hand, why: str) -> None:
 
 
 def _refuse_unseen(requested: Hand, current: Hand | None, shown_version: int | None) -> None:
-    """Raise Stale if the current version is not the one with which the director compared the request."""
+    """Raise Stale if the current version is not the one that the director saw beside the request."""
     if shown_version is None or shown_version == (current.version if current else NOTHING_STANDS):
         return
     message = _("Table %(table)d, hand %(hand)d was changed meanwhile: compare the request with the hand as it is now.")

@@ -1,7 +1,7 @@
-"""Secrets on paper, derived from the installation's secret: table cards, short codes and PINs of entries.
+"""Secrets on paper, derived from the installation's secret: table cards, short codes, and PINs of entries.
 
-Only digests of cards are stored. The four digits of the PIN on a slip let the entry act for its seat; five wrong PINs
-disable the PIN.
+Of cards only digests are stored. A PIN has four digits and is printed on the entry's slip; with it the entry can act
+for its seat on any phone. Five wrong PINs disable it.
 """
 
 import base64
@@ -51,9 +51,9 @@ class Card:
 
 
 def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
-    """Return the cards of these tables; create missing keys.
+    """Return the cards of these tables; missing keys are created.
 
-    A card stays the same until its key is rotated.
+    A table keeps its card until its key is rotated.
     """
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
@@ -62,16 +62,16 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
 
 
 def table_numbers(tournament: Tournament) -> range:
-    """Return the table numbers that the entries can fill, up to the highest number ever drawn if that is higher."""
+    """Return the table numbers that the entries can fill; at least up to the highest number ever drawn."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
     entries, sizes = tournament.entries.count(), tournament.table_sizes
     return range(1, max(drawn or 0, -(-entries // sizes[0]), entries // min(sizes)) + 1)
 
 
 def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
-    """Make a new card for a table, end the table's sessions, and make earlier cards invalid.
+    """Give a table a new card; make its earlier cards invalid and end its sessions. Return the card.
 
-    If `seen` is no longer the current code, the card was replaced already and is returned unchanged.
+    `seen` is the code that the user saw. If it is no longer current, return the present card unchanged.
     """
     with transaction.atomic():
         key = locked(TableKey.objects.all(), key.pk)
@@ -109,10 +109,10 @@ def _derived(key: TableKey | ClubTableKey) -> Card:
 
 
 def pins(entry: Entry, guests: tuple[Player, ...] = ()) -> list[str]:
-    """Return the valid PINs of an entry, or of guests who sit in for one of its players. The PIN on the slip is first.
+    """Return the valid PINs of an entry, or of guests who sit in for one of its players; the first is on the slip.
 
-    A player's lasting PIN replaces the tournament's PIN. Partners share the tournament's PIN, and the lasting PIN of
-    each partner is valid too.
+    A player's lasting PIN replaces the PIN made for the tournament. Partners share the tournament's PIN, and each
+    partner's lasting PIN is valid too.
     """
     players = guests or [place.player for place in entry.entry_players.all()]
     lasting = [lasting_pin(player) for player in players if player.pin_generation > 0]
@@ -135,8 +135,8 @@ def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
 def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     """Give an entry a new PIN and reset its failed attempts; return the entry.
 
-    If its PIN is no longer `seen`, nothing changes. A single player's lasting PIN is renewed too. Guests get a new PIN
-    with the entry, but keep their lasting PINs.
+    `seen` is the PIN that the user saw; if it is no longer valid, change nothing. A single player's lasting PIN is also
+    renewed. Guests who sit in get a new tournament PIN, and keep their lasting PINs.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.with_players(), entry.pk)
@@ -152,11 +152,10 @@ def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
 
 
 def pin_matches(occupant: SeatOccupant, typed: str) -> bool:
-    """Whether this is a valid PIN of the occupant; a wrong PIN is counted.
+    """Whether this PIN is valid for the occupant; a wrong PIN is counted.
 
-    The fifth wrong PIN in a row calls the director, and from then on every PIN is refused.
-
-    Call it in a transaction that is committed in either case.
+    The fifth wrong PIN in a row calls the director and disables the PIN. Call it in a transaction, and commit that also
+    for a wrong PIN.
     """
     entry = locked(Entry.objects.with_players(), occupant.entry.pk)
     if entry.pin_failures >= PIN_TRIES:

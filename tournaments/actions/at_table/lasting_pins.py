@@ -13,9 +13,9 @@ PIN_LENGTH = 4
 
 
 def derived(purpose: str, about: str) -> bytes:
-    """Return 32 bytes derived for a purpose from a text and the installation's oldest secret key.
+    """Return 32 bytes derived from a purpose, a text and the installation's oldest secret key.
 
-    Printed secrets survive a change of the key, as long as the oldest key stays the last of the fallbacks.
+    Printed secrets stay valid after a change of the key, if the oldest key stays last among the fallbacks.
     """
     first_key = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS][-1]
     return salted_hmac(f"tavolo {purpose}", about, secret=first_key, algorithm="sha256").digest()
@@ -33,7 +33,7 @@ def lasting_pin(player: Player) -> str:
 
 
 def own_page_secret(player: Player) -> str:
-    """Return the secret of the link to a player's own page, which changes with the PIN; "" without a lasting PIN."""
+    """Return the secret in the link to a player's own page, which changes with the PIN; "" without a lasting PIN."""
     if player.pin_generation <= 0 or player.erased_at is not None:
         return ""
     return derived("own page", f"{player.pk}/{player.pin_generation}")[:16].hex()
@@ -47,7 +47,10 @@ def own_page_link(player: Player) -> str:
 
 @transaction.atomic
 def give_lasting_pin(player: Player, *, seen: str | None = None) -> Player:
-    """Give a player a new lasting PIN and return the player; change nothing if the PIN is no longer `seen`."""
+    """Give a player a new lasting PIN and return the player.
+
+    `seen` is the PIN that the user saw; if it is no longer valid, change nothing.
+    """
     player = locked(Player.objects.all(), player.pk)
     if seen in (None, lasting_pin(player)):
         save_fields(player, pin_generation=abs(player.pin_generation) + 1)
@@ -56,9 +59,9 @@ def give_lasting_pin(player: Player, *, seen: str | None = None) -> Player:
 
 @transaction.atomic
 def remove_lasting_pin(player: Player) -> Player:
-    """Remove a player's lasting PIN, so that each tournament's own PIN is valid again; return the player.
+    """Remove a player's lasting PIN; return the player. From then on each tournament's own PIN is valid.
 
-    The generation is stored as a negative number, so that no PIN is used twice.
+    The number of the PIN's generation is kept, negative, so that no PIN is used twice.
     """
     player = locked(Player.objects.all(), player.pk)
     if player.pin_generation > 0:

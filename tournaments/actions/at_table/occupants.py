@@ -12,14 +12,14 @@ from ..hands.tables import SEATED
 
 
 class SeatOccupant(NamedTuple):
-    """The entry whose PIN is valid for a seat; `guests` are players who sit in there, with a PIN of their own."""
+    """The occupant of a seat: its entry, or `guests` who sit in for a player who has left and have their own PIN."""
 
     entry: Entry
     guests: tuple[Player, ...] = ()
 
     @property
     def followed(self) -> Entry | None:
-        """The entry that the seat's phone follows to later rounds; None for guests, who have the seat for one round."""
+        """The entry whose later rounds the phone follows; None for guests, who have the seat for one round only."""
         return None if self.guests else self.entry
 
 
@@ -38,7 +38,7 @@ def occupant_at(table: Table, seat: int) -> SeatOccupant:
 
 
 def occupant_of(seat: Seat) -> SeatOccupant:
-    """Return the occupant of a seat; a single guest who has an entry of their own uses that entry's PIN."""
+    """Return the occupant of a seat. A single guest who has an own entry in the tournament uses that entry's PIN."""
     if not sitting_in().filter(seat=seat).exists():
         return SeatOccupant(seat.entry)
     turns = SeatPlayer.objects.filter(seat=seat, to_hand=None).select_related("player").order_by("player")
@@ -50,7 +50,7 @@ def occupant_of(seat: Seat) -> SeatOccupant:
 
 
 def sitting_in() -> QuerySet[SeatPlayer]:
-    """Return the current players in seats who are guests there: they do not belong to the seat’s entry."""
+    """Return the current players of seats who are guests: they do not belong to the seat's entry."""
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Exists(own), to_hand=None)
 

@@ -1,4 +1,4 @@
-"""Refused attempts at tables, recorded for the director after the refusal, with limits on rows and counts."""
+"""Refused attempts at tables, counted for the director after the refusal; the number of rows is limited."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ MAX_TIMES = 999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptSource:
-    """The origin of a request as far as it is known: round, table and device."""
+    """The origin of a request, as far as known: tournament, round, table, device and session."""
 
     tournament_id: int
     round: int = 0
@@ -54,7 +54,7 @@ class AttemptSource:
 
 
 def source_of_session(session: TableSession) -> AttemptSource:
-    """Return the source for a session; an unsaved session stands for a card without a session."""
+    """Return the origin of requests with this session; an unsaved session belongs to a request with only a card."""
     round_ = session.table.round
     return AttemptSource(
         tournament_id=round_.tournament_id,
@@ -66,7 +66,7 @@ def source_of_session(session: TableSession) -> AttemptSource:
 
 
 def source_of_secret(secret: str) -> AttemptSource | None:
-    """Return the source for the secret of a session or a card, even an ended or replaced one; None if it is unknown."""
+    """Return the origin of requests with this secret of a session or card, also if it is no longer valid; else None."""
     digest = secret_digest(secret)
     sessions = TableSession.objects.select_related("table__round")
     if session := sessions.filter(digest=digest).first():
@@ -77,9 +77,9 @@ def source_of_secret(secret: str) -> AttemptSource | None:
 
 
 def record(codes: Iterable[str], source: AttemptSource | None) -> None:
-    """Count those codes of a refusal that are in `KINDS`. Without a source, nothing is counted.
+    """Count the codes of a refusal that are in `KINDS`. Do nothing if `source` is None.
 
-    Database errors are only logged. Call it outside the refused transaction.
+    A database error is only logged. Call it outside the transaction of the refused action.
     """
     if source is None:
         return
@@ -105,7 +105,7 @@ def _count(kind: str, source: AttemptSource) -> None:
 
 
 def _begin(kind: str, source: AttemptSource, device: str) -> None:
-    """Insert a row with count 0, unless another process has done so."""
+    """Insert a row with count 0, unless a concurrent process has inserted it."""
     now = timezone.now()
     row = RejectedAttempt(
         tournament_id=source.tournament_id,

@@ -31,8 +31,8 @@ WITH_HOLDER = Prepared(_with_holder)
 class SeatActor:
     """A seat that acts at a table, and the session through which it acts.
 
-    A request with only a table card has no stored session. Without a PIN it may only record hands, and only if no
-    device holds the seat and the tournament does not require PINs.
+    A request with only a table card has a session that is not stored. Without a PIN, such a request may only record
+    hands, and only if no device holds the seat and the tournament does not require PINs.
     """
 
     session: TableSession
@@ -51,10 +51,10 @@ def locked_table_of(by: SeatActor) -> Table:
 
 
 def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
-    """Whether the seat may enter a tally: from its own phone, or from any phone with its PIN; False for a wrong PIN.
+    """Whether the seat may enter a tally: from its own phone, or from any phone with its PIN. False for a wrong PIN.
 
-    Commit the transaction in either case, to count a wrong PIN. Raises AccessDenied for a different phone without a
-    PIN.
+    A wrong PIN is counted: the caller must commit the transaction also then. Raises AccessDenied for a different phone
+    without a PIN.
     """
     if pin:
         return pin_matches(occupant_at(table, by.seat), pin)
@@ -75,17 +75,17 @@ def _refuse_other_devices(table: Table, by: SeatActor) -> None:
 
 
 def _refuse_without_pin(table: Table) -> None:
-    """Raise AccessDenied for a card without session and PIN if the tournament requires PINs."""
+    """Raise AccessDenied for a request with a card only and without a PIN, if the tournament requires PINs."""
     if table.round.tournament.pins != PinPolicy.NONE:
         message = _("Enter the PIN of the seat that you are entering for.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 
 
 def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str) -> bool:
-    """Whether the seat may answer these hands; False for a wrong PIN. Commit in either case, to count a wrong PIN.
+    """Whether the seat may accept or reject these hands. False for a wrong PIN.
 
-    Without a PIN, raises AccessDenied for the device that entered one of the hands, for a device that does not hold the
-    seat, and for a card without a session.
+    A wrong PIN is counted: the caller must commit the transaction also then. Without a PIN, raises AccessDenied for the
+    device that entered one of the hands, for a device that does not hold the seat, and for a card without a session.
     """
     if not pin and by.session.pk is None:
         message = _("Enter the PIN of the seat that confirms.")

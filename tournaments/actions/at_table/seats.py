@@ -1,4 +1,4 @@
-"""Claims of seats: a phone holds a seat until the seat is released, and follows its player to later rounds."""
+"""Claims of seats: a phone holds its seat until the seat is released, and follows its player to later rounds."""
 
 from datetime import timedelta
 
@@ -35,11 +35,12 @@ MOMENTS = timedelta(minutes=2)
 
 
 def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:
-    """Bind a seat to the session's device and return the claim; claiming it again changes nothing.
+    """Bind a seat to the session's device and return the claim; repeating it changes nothing.
 
-    A seat that another device holds is taken over with its PIN; a free seat may require the PIN too. Raises Conflict if
-    the table is not in play, or the seat is held and no PIN is given. Raises AccessDenied if the PIN is required or
-    wrong, or if there is no session. Raises Invalid if the table has no such seat.
+    To take over a seat that another device holds, the seat's PIN is needed; a free seat may need it too. Raises
+    Conflict if the table is not in play, or if another device holds the seat and no PIN is given. Raises AccessDenied
+    if the PIN is wrong, or needed and missing, or if the session is not stored. Raises Invalid if the table has no such
+    seat.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")
@@ -66,7 +67,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
 
 
 def needs_pin(session: TableSession, seat: Seat) -> bool:
-    """Whether claiming a free seat requires a PIN, by the tournament's policy and earlier PINs from this device."""
+    """Whether claiming a free seat needs the PIN, by the tournament's policy and earlier PINs of the device."""
     policy = session.table.round.tournament.pins
     if policy != PinPolicy.FIRST:
         return policy == PinPolicy.ALWAYS
@@ -76,7 +77,7 @@ def needs_pin(session: TableSession, seat: Seat) -> bool:
 
 
 def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | None, *, with_pin: bool) -> SeatClaim:
-    """Store a new claim; add a ledger entry if its phone is similar to the phone of a different seat at the table."""
+    """Store a new claim; log it in the ledger if the phone may be the phone of a different seat at the table."""
     alike = _likeness(session, seat)
     if alike:
         facts = {"round": table.round.number, "table": table.number, "seat": seat, "alike": alike}
@@ -91,10 +92,10 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | 
 
 
 def _likeness(session: TableSession, seat: int) -> PhoneSimilarity:
-    """Return how similar this session is to one that claimed a different seat of the table in the last two minutes.
+    """Return how similar the phone is to another that claimed a different seat of the table in the last two minutes.
 
-    The same device counts as long as it holds the other seat. An address that is used at other tables of the round is
-    the hall's, and does not count.
+    A device that holds the other seat itself is compared however old its claim is. An address used at other tables of
+    the round belongs to the hall's network and is not compared.
     """
     others = session.table.claims.exclude(seat=seat).select_related("session")
     own = others.filter(session__device=session.device, released_at=None)
@@ -146,17 +147,17 @@ def stand_up(session: TableSession) -> None:
 
 
 def release_seat(claim: SeatClaim) -> None:
-    """Release a seat for a different device, as a director may at any time; a released claim stays released."""
+    """Release a seat, so that a different device can claim it. A director may do this at any time."""
     SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())
 
 
 def accept_similar_phone(claim: SeatClaim) -> None:
-    """Remove the mark of a claim with a similar phone, after a director has checked the seat."""
+    """Remove the warning that a claim's phone is similar to another, after a director has checked the seat."""
     SeatClaim.objects.filter(pk=claim.pk).update(alike=PhoneSimilarity.NOTHING)
 
 
 def seat_of_device(slug: str, device: str) -> Seat | None:
-    """Return the seat in play of the last entry that used this device; None if there is none, or a guest has it."""
+    """Return the seat in play of the entry that used this device last; None if there is none or a guest sits there."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
     entry = _last_entry(claims.exclude(entry=None).order_by("pk").last(), _stranded(slug, device))
     if entry is None:
@@ -167,7 +168,10 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
 
 
 def _last_entry(claim: SeatClaim | None, stranded: StrandedPhone | None) -> int | None:
-    """Return the id of the entry of a device's last claim or last deleted table, whichever is later; or None."""
+    """Return the id of the entry for which a device last claimed a seat; None if there is none.
+
+    `stranded` is the device's last table that was deleted by a repair, which may be later than its last claim.
+    """
     if stranded and (claim is None or stranded.stranded_at > claim.claimed_at):
         return stranded.entry_id
     return claim.entry_id if claim else None
@@ -179,9 +183,9 @@ def _stranded(slug: str, device: str) -> StrandedPhone | None:
 
 
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
-    """Open a session at the table where this device's player sits now, and claim the seat, with the PIN on the slip.
+    """Open a session at the table where this device's player sits now, and claim the seat.
 
-    Raises Conflict if `seat_of_device` returns None, AccessDenied for a wrong PIN.
+    The PIN on the slip is needed. Raises Conflict if `seat_of_device` returns None, AccessDenied for a wrong PIN.
     """
     seat = seat_of_device(slug, device)
     if seat is None:

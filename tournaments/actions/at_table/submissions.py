@@ -1,6 +1,6 @@
-"""Entering tallies from a seat: a new hand, a confirmation by an equal tally, a dispute, a correction request.
+"""Tallies entered by a seat: a new hand, a confirmation by an equal tally, a dispute, or a correction request.
 
-Announcements before a hand are entered here too.
+A seat also enters announcements here.
 """
 
 from dataclasses import replace
@@ -36,9 +36,9 @@ ENTERED = (
 
 
 class Disputed(Conflict):
-    """The refusal if two seats enter different tallies: both are stored and the director decides.
+    """The refusal if two seats enter different tallies: both are stored, and the director decides.
 
-    `current` and `other` are the two versions.
+    `current` and `other` are the stored versions.
     """
 
     leaves_traces = True
@@ -53,11 +53,11 @@ class Disputed(Conflict):
 def submit(entered: HandInput, by: SeatActor, *, pin: str = "") -> Hand:
     """Enter a tally from a seat, by its own phone or with its PIN; return the hand's current version.
 
-    An equal tally changes nothing, or confirms the hand if it comes from another seat's device. After the table or its
-    round is closed, or the hand confirmed, a tally is stored as a correction request. Raises Invalid with every fault.
-    Raises Disputed if another seat has entered a different tally; PreconditionRequired or Stale if the seat's own or a
-    confirmed tally is replaced without naming the current version. Raises AccessDenied if the device does not hold the
-    seat, or for a wrong PIN.
+    A tally equal to the current one confirms the hand if it comes from a different seat and device; otherwise it
+    changes nothing. If the hand is confirmed, or its table or round closed, a different tally becomes a correction
+    request. Raises Invalid with every fault. Raises Disputed if another seat has entered a different tally. Raises
+    PreconditionRequired or Stale if the seat replaces its own or a confirmed tally without naming the current version.
+    Raises AccessDenied if the device does not hold the seat, or for a wrong PIN.
     """
     hand, _is_new = enter(entered, by, pin=pin)
     return hand
@@ -84,7 +84,7 @@ def enter(entered: HandInput, by: SeatActor, *, pin: str = "") -> tuple[Hand, bo
 def _submit(
     table: Table, hands: list[Hand], entered: HandInput, score: HandScore, by: SeatActor
 ) -> tuple[Hand, Hand | None]:
-    """Return the hand's current version and, if the seats disagree, also the version that differs, else None."""
+    """Return the hand's current version; and the seat's different version if there is a dispute, else None."""
     tally, current_hands = score.tally.as_json(), current_of(hands)
     current = next((hand for hand in current_hands if hand.number == entered.number), None)
     if current and (current.lines, current.facts) == (tally["lines"], tally["hand"]):
@@ -101,7 +101,7 @@ def _submit(
 
 
 def _find_repeat(new: Hand) -> Hand | None:
-    """Return the seat's last version that waits for the director, if the new version repeats it; else None."""
+    """Return the seat's last version that waits for the director if it equals the new version; else None."""
     waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.REQUESTED, ruling=None)
     earlier = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
     last = earlier.order_by("-version").first()
@@ -118,10 +118,10 @@ def _state_of_new(table: Table, current: Hand | None, by: SeatActor) -> Hand.Sta
 
 
 def _confirm_echo(current: Hand, current_hands: list[Hand], by: SeatActor) -> Hand:
-    """Return the hand after an equal tally; a tally from a different seat and device confirms it.
+    """Return the hand after an equal tally, which confirms it if it comes from a different seat and device.
 
-    It does not confirm if hands are confirmed at the table's end or by the director, if the table is closed, if the
-    hand is disputed by other seats, or from a card without a session.
+    The hand stays as it is if the tournament does not confirm hands one by one, if the table is not in play, if other
+    seats dispute the hand, or if the tally comes with a card without a session.
     """
     table = current.table
     every_hand = table.round.tournament.confirmation == ConfirmationPolicy.EVERY_HAND
@@ -136,8 +136,8 @@ def _confirm_echo(current: Hand, current_hands: list[Hand], by: SeatActor) -> Ha
 def _request_correction(new: Hand, current: Hand | None, entered: HandInput, by: SeatActor) -> Hand:
     """Store a correction request with its reason, for the director to decide.
 
-    While the table is in play, the request must name the current version; afterwards it need not, because the phone no
-    longer sees the table. If there is no current version, the request needs no reason.
+    While the table is in play, the request must name the current version. Later it need not, because the phone no
+    longer sees the table. A hand without a current version needs no reason.
     """
     if new.table.is_in_play:
         _refuse_unseen(current, entered, SETTLED, new.table.round)
@@ -149,13 +149,13 @@ def _request_correction(new: Hand, current: Hand | None, entered: HandInput, by:
 
 
 def _refuse_unseen(current: Hand | None, entered: HandInput, messages: tuple[str, str], round_: Round) -> None:
-    """Raise PreconditionRequired with a message if the tally names no version, Stale if it names a wrong version."""
+    """Raise PreconditionRequired if the tally does not name the current version, Stale if it names an old version."""
     unnamed = about_hand("hand_stands", messages, entered.number, round_)
     refuse_unseen(current, entered.replaces, unnamed=unnamed, changed=stale_version(entered.number, round_))
 
 
 def _contest(new: Hand, current: Hand, by: SeatActor) -> Hand:
-    """Store another seat's different tally; the current version stays current and becomes disputed."""
+    """Store a different tally of another seat. The current version stays current and becomes disputed."""
     insert(new)
     if current.state != Hand.State.DISPUTED:
         save_fields(current, state=Hand.State.DISPUTED)
@@ -174,11 +174,11 @@ def _replace(new: Hand, current: Hand | None, entered: HandInput, by: SeatActor)
 
 
 def announce(entered: HandInput, by: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
-    """Record an announcement from a seat; return the locked announcement and whether it is new.
+    """Record an announcement from a seat; return the locked announcement, and whether it is new.
 
-    All phones at the table show it. Until the hand is entered, any seat may change it by naming the version that it has
-    seen. Raises what `announcements.announce` raises, and AccessDenied if the device does not hold the seat, or for a
-    wrong PIN.
+    All phones at the table show it. Until the hand is entered, any seat may change it by naming its current version.
+    Raises what `announcements.announce` raises, and AccessDenied if the device does not hold the seat, or for a wrong
+    PIN.
     """
     with transaction.atomic():
         table = locked_table_of(by)

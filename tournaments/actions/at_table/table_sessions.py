@@ -1,7 +1,7 @@
-"""Table sessions: a card opens a session for a phone at a table, and the session ends with the round.
+"""Table sessions: a phone opens one with a card, for one table, and it ends with the round.
 
-For one more day the session may hand in tallies of that table as correction requests, because the phone may have stored
-them while it had no network.
+For one more day its tallies are accepted as correction requests, because the phone may have stored them while it had no
+network.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from .absent_tables import find_stranded, not_in_play, of_another_evening, sessi
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The digests of a phone's address, and of its browser at this address; "" if unknown."""
+    """Digests of a phone's address, and of the address with its browser; "" if unknown."""
 
     address: str = ""
     browser: str = ""
@@ -44,7 +44,7 @@ IN_PLAY = Prepared(
 
 
 def origin_of(meta: Mapping[str, Any]) -> Origin:
-    """Return the origin of the request with this META."""
+    """Return the origin of a request, given its `META`."""
     address = str(meta.get("REMOTE_ADDR", ""))
     parts = [address, *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE"))]
     return Origin(_digest(address), _digest("\n".join(parts)))
@@ -56,7 +56,7 @@ def _digest(what: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new session and the secret that continues it, which is shown only once."""
+    """A new session and its secret, which is returned only this once; the phone keeps it."""
 
     session: TableSession
     secret: str
@@ -84,7 +84,7 @@ def _find_key(secret: str) -> TableKey:
 
 
 def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened:
-    """Open a session at this table; the caller must have checked that the device may have one."""
+    """Return a new session at this table. The caller must have checked that the device may open it."""
     secret = new_secret()
     session = TableSession.objects.create(
         table=table,
@@ -113,9 +113,9 @@ def _tables_of(tournament: int | Param, number: int | Param) -> QuerySet[Table]:
 
 
 def session_at_card(secret: str) -> TableSession:
-    """Return an unsaved session for the secret of a card, for one request; its `device` is the card's digest.
+    """Return an unsaved session for a request with a card's secret; its `device` is the card's digest.
 
-    Between two rounds, the session is at the table of the last round, if that was closed within a day. Raises what
+    Between two rounds, the session is at the table of the last round if that was closed within a day. Raises what
     `open_by_secret` raises.
     """
     table_key = _find_key(secret)
@@ -129,7 +129,7 @@ def session_at_card(secret: str) -> TableSession:
 
 
 def _just_closed(key: TableKey) -> Table | None:
-    """Return the key's table of the last public round if that was closed within a day, else None."""
+    """Return the key's table of the last public round, if that round was closed within a day; else None."""
     last = key.tournament.rounds.published().order_by("-number").first()
     tables = _tables_of(key.tournament_id, key.number)
     recent = tables.filter(round__closed_at__gt=timezone.now() - EVENING)
@@ -153,13 +153,13 @@ def why_ended(secret: str) -> Problem | None:
 
 
 def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
-    """Return the refusal for a replaced card, and for sessions opened with it."""
+    """Return the refusal of a replaced card, and of sessions that were opened with it."""
     message = _("This table has a new card: scan that one. The old one no longer works.")
     return Problem("card_replaced", message, pointer=pointer)
 
 
 def closed(table: Table) -> Problem:
-    """Return the refusal for a table that is closed, whose round is closed, or whose round was unpublished."""
+    """Return the refusal for a closed table: the table or its round was closed, or the round was unpublished."""
     round_ = table.round
     if table.closing and round_.state == Round.State.PUBLISHED:
         return Problem("table_closed", _("Table %(table)d is closed: ask the director."), {"table": table.number})
@@ -171,7 +171,7 @@ def closed(table: Table) -> Problem:
 
 
 def end_session(session: TableSession) -> None:
-    """End a session; its seats stay bound to the device."""
+    """End a session; the device keeps its seats."""
     TableSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=timezone.now())
 
 
@@ -182,13 +182,13 @@ def find_session(secret: str) -> TableSession | None:
 
 
 def usable_sessions() -> TableSessionQuerySet:
-    """Return the sessions in play, and the sessions that ended with their round and may still hand in tallies."""
+    """Return the sessions in play, and the sessions of closed rounds that may still hand in tallies."""
     sessions = TableSession.objects.open() | TableSession.objects.late()
     return sessions.with_table()
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
-    """Return this device's latest usable session at a table, for a tally stored on the phone; None if there is none."""
+    """Return this device's latest usable session at a table, or None; for a tally that the phone has stored."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 

@@ -1,8 +1,8 @@
 """The limit of changes per minute for each table session or card.
 
-The count is stored in the database, for all processes. Each process counts the first tenth of the limit in memory, and
-adds its count to the database only beyond that tenth. So a phone in normal use causes no write. The limit is exact for
-one process; each further process may allow up to a tenth more.
+The database has a count that all processes share. A process adds to it only after it has counted a tenth of the limit
+in memory, so a phone in normal use causes no write. With one process the limit is exact; each further process may allow
+a tenth more.
 """
 
 from threading import Lock
@@ -26,7 +26,7 @@ class _FirstTenths:
         self._lock = Lock()
 
     def uncounted(self, digest: str) -> int:
-        """Count one change; return how many changes to add to the database: 0 within the first tenth."""
+        """Count a change; return how many changes to add to the database: 0 within the first tenth of the limit."""
         minute, spare = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE // 10
         with self._lock:
             if minute != self._minute:
@@ -42,7 +42,7 @@ _first_tenths = _FirstTenths()
 
 
 def count_table_change(secret_digest: str) -> bool:
-    """Count a change with the secret of a session or card, given its digest; return whether it is within the limit."""
+    """Count a change made with the session or card that has this digest; return whether it is within the limit."""
     changes = _first_tenths.uncounted(secret_digest)
     if not changes:
         return True
