@@ -14,16 +14,16 @@ LAST = {BACKUP: _("Last backup: %(time)s UTC."), COPY: _("Last copy of a backup 
 
 
 def record_backup(kind: str) -> None:
-    """Store that a backup (or, by `kind`, its copy in the second folder) has just been made and checked."""
+    """Store the current time as the time of the last backup or, by `kind`, of its last copy in the second folder."""
     record_heartbeat(kind)
 
 
 def last_backups() -> dict[str, datetime | None]:
-    """Return the time of the last backup as BACKUP and of the last copy as COPY; None if there is none."""
+    """Return the time of the last backup (key BACKUP) and of the last copy (key COPY); None if there is none."""
     return {**dict.fromkeys(LAST), **dict(Heartbeat.objects.filter(program__in=LAST).values_list("program", "at"))}
 
 
 def backup_lines() -> list[Problem]:
-    """Return a line for the last backup and one for the last copy."""
+    """Return two lines for people: the age of the last backup, and of the last copy."""
     times = {kind: f"{at:%Y-%m-%d %H:%M}" for kind, at in last_backups().items() if at}
     return [Problem(f"last_{kind}", LAST[kind], {"time": time}) for kind, time in times.items()]

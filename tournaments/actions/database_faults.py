@@ -1,4 +1,4 @@
-"""Faults of the database, with their remedies: why it refuses connections, and whether its tables fit this version."""
+"""Faults of the database and their remedies: refused connections, and tables of a different version."""
 
 import re
 from collections.abc import Iterable
@@ -54,7 +54,7 @@ _asking = ThreadPoolExecutor(4, "database")
 
 
 def database_problem(fault: Error) -> Problem:
-    """Return the problem for an exception of the database."""
+    """Return the problem, with its remedy, for an exception of the database."""
     if is_unprepared(fault):
         return Problem("not_migrated", NOT_MIGRATED)
     if is_corrupt(fault):
@@ -67,7 +67,7 @@ def database_problem(fault: Error) -> Problem:
         return Problem("database_overdue", OVERDUE)
     try:
         said = _refusal(monotonic() // REMEMBERED).result(AT_ONCE)
-    except TimeoutError:  # no response at all
+    except TimeoutError:  # the server does not respond at all
         said = ""
     code, text = next((why for pattern, why in REASONS.items() if re.search(pattern, said)), NO_DATABASE)
     return Problem(code, text, {"needed": CONNECTIONS})
@@ -75,7 +75,10 @@ def database_problem(fault: Error) -> Problem:
 
 @lru_cache(maxsize=1)
 def _refusal(_moment: float) -> Future[str]:
-    """Start a new connection to learn the database's message; the pool reports only its own timeout."""
+    """Open a new connection in a thread, and return the future of the server's message.
+
+    The message is needed because the pool reports only its own timeout.
+    """
     return _asking.submit(_said_to, connection.get_connection_params())
 
 
@@ -90,7 +93,7 @@ def _said_to(parameters: dict[str, Any]) -> str:
 
 
 def find_schema_problems() -> list[Problem]:
-    """Return a problem if the tables are not those of this version, else []. Raises the database's errors."""
+    """Return a problem if the tables do not match this version, else []. Raises the database's errors."""
     names = _applied_migrations(connection)
     if shipped_migrations() - names:
         return [Problem("not_migrated", NOT_MIGRATED)]
@@ -99,7 +102,7 @@ def find_schema_problems() -> list[Problem]:
 
 
 def why_not_to_start(database: BaseDatabaseWrapper) -> str | None:
-    """Return a line if a different version has migrated the database, which this one could damage; else None.
+    """Return a line if a different version has migrated the database, so that this version could damage it; else None.
 
     Raises the database's errors.
     """
@@ -112,7 +115,10 @@ def why_not_to_migrate(database: BaseDatabaseWrapper) -> str | None:
 
 
 def why_unknown(names: Iterable[str]) -> str | None:
-    """Return a line if this version lacks some of these migrations, because it is older or they were never released."""
+    """Return a line if some of these migrations are unknown to this version; else None.
+
+    Either this version is older, or the migrations were never released.
+    """
     unknown = set(names) - shipped_migrations()
     if not unknown:
         return None
@@ -120,14 +126,14 @@ def why_unknown(names: Iterable[str]) -> str | None:
 
 
 def is_misfit(fault: BaseException | None) -> bool:
-    """Whether the exception comes from a database that is damaged, or whose tables are not those of this version."""
+    """Whether the exception shows that the database is damaged, or that its tables do not match this version."""
     if not isinstance(fault, Error):
         return False
     if is_unprepared(fault) or is_corrupt(fault):
         return True
     try:
         return bool(find_schema_problems())
-    except Error:  # it cannot be queried, not even after a fault in a transaction
+    except Error:  # the database cannot be queried now, for example inside a failed transaction
         return False
 
 

@@ -1,7 +1,7 @@
 """An evening as CSV: lines with the plan, then a line for each seat with its round, table, player and total.
 
-It is converted to the document of an evening in JSON, so that the same reader finds its faults; each fault then gets
-its line.
+The CSV is converted to the JSON document of an evening. So one reader finds the faults of both; a fault found in the
+document then gets its line of the CSV.
 """
 
 import csv
@@ -36,7 +36,7 @@ Place = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class CsvText:
-    """The text of an evening as CSV, instead of a JSON document; `name` replaces the name in it."""
+    """The CSV of an evening. `name`, if given, replaces the tournament's name in it."""
 
     text: str
     name: str = ""
@@ -44,9 +44,10 @@ class CsvText:
 
 @dataclass
 class EveningSheet:
-    """An evening read from CSV: the document, its own faults, and the line and column of each place in the document.
+    """An evening read from CSV: the document, and the faults found in the CSV itself.
 
-    `has_seats` is true if the columns of the seats were found.
+    `places` has the line and column in the CSV for each place in the document. `has_seats` is true if the columns of
+    the seats were found.
     """
 
     document: dict[str, Any] = field(default_factory=dict)
@@ -55,18 +56,18 @@ class EveningSheet:
     has_seats: bool = False
 
     def placed(self, problem: Problem) -> Problem:
-        """Return the problem with its line and column instead of its place in the document, where these are known."""
+        """Return the problem with a pointer to a line and column of the CSV; unchanged if these are unknown."""
         known = (problem.pointer[:end] for end in range(len(problem.pointer), 0, -1))
         place = next((self.places[pointer] for pointer in known if pointer in self.places), problem.pointer)
         return replace(problem, pointer=place)
 
     def report(self, code: str, message: str, *place: Step, **params: object) -> None:
-        """Add a fault of the file itself."""
+        """Add a fault found in the CSV itself."""
         self.problems.append(Problem(code, message, params, place))
 
 
 def read_evening_csv(text: str, zone: tzinfo) -> EveningSheet:
-    """Return the evening in a CSV; `zone` applies to times without a zone."""
+    """Return the evening in a CSV, with the faults found; `zone` applies to times without a zone."""
     sheet = EveningSheet()
     lines = text.removeprefix("\ufeff").replace("\0", " ").splitlines()
     if len(lines) > MAX_LINES:
@@ -101,7 +102,7 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _is_heading(row: Sequence[str]) -> bool:
-    """Whether a line holds the titles of columns, at least two of them."""
+    """Whether the line contains at least two of the columns' titles."""
     return len({*filter(None, map(_role, row))}) > 1
 
 
@@ -110,7 +111,7 @@ def _role(title: str) -> str:
 
 
 def _read_setting(sheet: EveningSheet, line: int, row: Sequence[str], zone: tzinfo) -> None:
-    """Read a field of the plan, such as `table.hands` and 8; empty lines are skipped."""
+    """Read a line of the plan, such as `table.hands` and 8, into the document; skip an empty line."""
     name, value = (*row, "", "")[:2]
     if not name:
         return
@@ -140,7 +141,10 @@ def _value(name: str, text: str, zone: tzinfo) -> object:
 
 
 def _moment(text: str, zone: tzinfo) -> object:
-    """Return a date and time with its zone; the text itself if it is not one, or its year is outside `YEARS`."""
+    """Return a date and time with its zone, as ISO text.
+
+    Return the text unchanged if it is no date and time, or if its year is not in `YEARS`.
+    """
     try:
         moment = parse_datetime(text)
     except ValueError:
@@ -176,7 +180,7 @@ def _read_seats(sheet: EveningSheet, rows: Sequence[Sequence[str]], first: int, 
 
 
 def _counted(sheet: EveningSheet, line: int, name: str, text: str) -> int:
-    """Return the number of a round or table; report a fault and return 0 if it is not a number."""
+    """Return the number of a round or table; if the text is not a number, report a fault and return 0."""
     number = _number(text)
     if isinstance(number, int) and number > 0:
         return number
@@ -206,7 +210,7 @@ def _rounds(
 
 
 def _refuse_gaps(sheet: EveningSheet, numbered: Mapping[int, Sequence[int]], column: str) -> None:
-    """Report the first number that does not follow the one before it."""
+    """Report the first gap in the numbers, which must run from 1."""
     for expected, number in enumerate(sorted(numbered), start=1):
         if number != expected:
             message = _("The next number must be %(number)d, without a gap.")

@@ -1,4 +1,4 @@
-"""Import of an evening from paper: it stores all its seats and tallies, or reports every fault with its place."""
+"""Import of an evening played on paper: all seats and tallies are stored, or every fault is reported with its place."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,10 @@ ABOUT_PLAY = ("players", "rounds")
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """A table as written down: names in seat order, and hands in the wire format, or its total as its only hand."""
+    """A table of the document: the players' names in seat order, and its hands in the wire format.
+
+    A table with only a total has the total as its only hand.
+    """
 
     seats: tuple[str, ...]
     hands: tuple[Mapping[str, Any], ...]
@@ -72,9 +75,9 @@ class Evening:
 
 
 def read_evening(raw: object, *, name: str, own: ClubsOwn = NO_CLUB) -> Evening | list[Problem]:
-    """Return the evening in a document, or all its faults; `name` is used if the document has none.
+    """Return the evening in a document, or the list of all its faults; `name` is used if the document has no name.
 
-    For an evening as CSV, the place of a fault is its line.
+    For an evening as CSV, the pointer of a fault is its line.
     """
     if isinstance(raw, CsvText):
         return _read_csv(raw, name=name, own=own)
@@ -115,7 +118,7 @@ def _entries(part: Reader) -> list[Reader]:
 
 
 def _object(part: Reader, *fields: str) -> Reader:
-    """Return this part; report a value that is not an object, and fields that are not among these."""
+    """Return this part, after reporting a value that is not an object, or fields that are not among `fields`."""
     read = part.as_object("wrong_type", _("This must be an object of names and values."))
     part.problems.extend(problem.under(*part.place) for problem in unknown(read.raw, fields))
     return read
@@ -149,7 +152,7 @@ def _repeated(names: Iterable[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _RoundReader:
-    """A reader of rounds between players with these name keys; `game` is None if it could not be read."""
+    """A reader of rounds. It knows the players by their name keys; `game` is None if the game could not be read."""
 
     game: tuple[RuleSet, Options, TableRules] | None
     players: frozenset[str]
@@ -179,7 +182,7 @@ class _RoundReader:
         return PaperTable(seated, wire)
 
     def _read_total(self, table: Reader) -> Mapping[str, Any]:
-        """Return a table's total as its only hand; report the faults of the total, and hands besides it."""
+        """Return a table's total as its only hand; report faults of the total, and hands given in addition to it."""
         total = table.at("total")
         if "hands" in table.raw:
             total.report("hands_stand", _("The hands of this table are given: leave its total out."))
@@ -214,7 +217,7 @@ def _total_faults(score: object, place: tuple[Step, ...]) -> Iterator[Problem]:
 
 
 def _in_wire_format(hand: object) -> Any:
-    """Return a hand in the wire format; a bare list holds the points of the sides."""
+    """Return a hand in the wire format; a list of numbers stands for the points of the sides."""
     if isinstance(hand, list):
         return {"lines": [{"points": points} for points in hand]}
     return hand
@@ -231,9 +234,9 @@ def import_results(
 ) -> Tournament:
     """Store the finished tournament that a document describes, and return it.
 
-    Raises Invalid with every fault and its place, before anything is written, and Conflict `imported_before` if the
-    club has the tournament already, unless `again`. `progress` is called with the number of hands stored and their
-    total.
+    Raises Invalid with every fault and its place, before anything is written. Raises Conflict `imported_before` if the
+    club already has this tournament, unless `again` is true. `progress` is called with the number of hands stored and
+    the number of all hands.
     """
     evening = read_evening(raw, name=name, own=own_of(club))
     if isinstance(evening, list):
@@ -256,7 +259,7 @@ def import_results(
 def _refuse_second(club: Club, evening: Evening) -> None:
     """Raise Conflict if the club has a tournament with this evening's game, start and players, whatever its name.
 
-    Without a start the name must be equal too, because the same people play many evenings.
+    An evening without a start must also have the same name, because the same people play many evenings.
     """
     players = {name_key(name) for name in evening.players}
     plan = PlannedTournament(evening.plan, own=own_of(club)).values

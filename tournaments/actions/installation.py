@@ -1,4 +1,4 @@
-"""Faults of an installation, with their remedies: those in `readiness.py`, and those that its host must correct."""
+"""Faults of an installation, with their remedies: those of `readiness.py`, and those that the host must correct."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -58,10 +58,10 @@ def find_faults() -> list[Problem]:
 
 
 def find_advice() -> list[Problem]:
-    """Return possible causes of later faults: too few PostgreSQL connections, open transactions, an old backup."""
+    """Return problems that may cause faults later: too few PostgreSQL connections, open transactions, an old backup."""
     advice = list[Problem]()
     for find in (_find_crowding, _find_missing_backup):
-        with suppress(Error):  # an error is among the faults already
+        with suppress(Error):  # `find_faults` reports database errors
             advice += find()
     return advice
 
@@ -103,5 +103,5 @@ def _find_clock_fault() -> list[Problem]:
 
 
 def _find_missing_files() -> list[Problem]:
-    is_missing = getattr(staticfiles_storage, "hashed_files", None) == {}  # only the storage that names files has this
+    is_missing = getattr(staticfiles_storage, "hashed_files", None) == {}  # only storages that hash file names have it
     return [Problem("no_static_files", NO_STATIC_FILES)] if is_missing else []

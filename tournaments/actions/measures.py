@@ -1,4 +1,4 @@
-"""Measures of an installation's pending work, for monitoring programs."""
+"""Measures of an installation's pending work, for monitoring programs such as Prometheus."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,9 +18,9 @@ LOCKS = """
 
 
 def measure() -> dict[str, Mapping[str, float]]:
-    """Return the measures by name and then by the value of their label, `""` without a label; times are in seconds.
+    """Return each measure by its name, as numbers by the value of the measure's label. Times are in seconds.
 
-    Raises the database's errors.
+    A measure without a label has the only key "". Raises the database's errors.
     """
     now = database_now()
     due = {work: _count(rows, since, now) for work, (rows, since) in _due_work(now).items()}
@@ -37,7 +37,7 @@ def measure() -> dict[str, Mapping[str, float]]:
 
 
 def _due_work(now: datetime) -> dict[str, tuple[QuerySet[Any], str]]:
-    """Return, for each kind of work, the rows that wait for it, and the column with the time since when they wait."""
+    """Return, for each kind of work, the waiting rows, and the name of the column with the time when the wait began."""
     return {
         "standings": (Tournament.objects.with_stale_standings(), "standings_due_at"),
         "draws": (Round.objects.filter(state=Round.State.DRAWING), "created_at"),
@@ -50,7 +50,7 @@ def _due_work(now: datetime) -> dict[str, tuple[QuerySet[Any], str]]:
 
 
 def _count(rows: QuerySet[Any], since: str, now: datetime) -> tuple[int, float]:
-    """Return the number of rows and the age of the oldest."""
+    """Return the number of rows, and the age of the oldest in seconds."""
     found = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
     return found["count"], max(0.0, (now - found["oldest"]).total_seconds()) if found["oldest"] else 0.0
 
@@ -60,7 +60,7 @@ def _standings() -> dict[str, QuerySet[Any]]:
 
 
 def _behind(rows: QuerySet[Any]) -> int:
-    """Return the largest number of revisions by which any published standings are behind."""
+    """Return by how many revisions the most outdated published standings are behind."""
     return rows.order_by().aggregate(most=Max(F("revision") - F("published_revision")))["most"] or 0
 
 
@@ -70,7 +70,7 @@ def _open_disputes() -> int:
 
 
 def _locks() -> dict[str, dict[str, float]]:
-    """Return how many statements wait for a lock, and the longest wait; {} on SQLite, where writers take turns."""
+    """Return the number of statements that wait for a lock, and the longest wait; {} on SQLite."""
     if connection.vendor != "postgresql":
         return {}
     with connection.cursor() as cursor:

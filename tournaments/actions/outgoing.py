@@ -1,4 +1,4 @@
-"""Outgoing requests: one POST without redirects or a proxy, with a deadline, by default only to public addresses."""
+"""Outgoing requests: one POST with a deadline, without redirects or a proxy, by default only to public addresses."""
 
 import re
 import socket
@@ -26,7 +26,7 @@ LATEST = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The parts of an address."""
+    """The parts of a URL."""
 
     scheme: str
     host: str
@@ -46,7 +46,7 @@ class Place:
 
 
 def read_address(text: str) -> Place | None:
-    """Return the parts of an address with a lower-case host and without user or fragment; None for any other text."""
+    """Return the parts of a URL, the host in lower case, without user and fragment; None if the text is no such URL."""
     parts = ADDRESS.fullmatch(text)
     if parts is None or NEVER_IN_A_PATH.search(path := parts["path"] or "/"):
         return None
@@ -56,9 +56,9 @@ def read_address(text: str) -> Place | None:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to a request: `status` is 0 if there was none, `after` the delay in seconds that it requests.
+    """The reply to a request. `status` is 0 if no reply came; `after` is the delay in seconds that the server asks for.
 
-    `fault` is the reason why there was none: `private_address`, `unknown_host`, `bad_certificate` or `no_answer`.
+    If no reply came, `fault` is the reason: `private_address`, `unknown_host`, `bad_certificate` or `no_answer`.
     """
 
     status: int
@@ -67,7 +67,7 @@ class Reply:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the message was accepted."""
+        """Whether the server accepted the message."""
         return 200 <= self.status < 300
 
     @property
@@ -77,17 +77,18 @@ class Reply:
 
 
 class PrivateAddressError(OSError):
-    """The host has an address that is not public."""
+    """Raised if the host has an address that is not public."""
 
 
 def post(
     place: Place, body: bytes, headers: dict[str, str], *, patience: float, to_private: bool, context: ssl.SSLContext
 ) -> Reply:
-    """Send one request and return its reply, of which only the status and headers are read.
+    """Send a POST request and return its reply; only the status and the headers are read.
 
-    Each step may take `patience` seconds, all addresses of the host and all steps after the connection twice as long.
-    Unless `to_private`, no connection is made to a host with an address that is not public; the address that was
-    checked is the one that is used.
+    Each step may take `patience` seconds. Connecting may take twice as long for all of the host's addresses together,
+    and so may all steps after connecting. Unless `to_private`, no connection is made to a host that has an address that
+    is not public. The connection uses an address that was checked, so that a second look-up cannot give a different
+    one.
     """
     connection = _Connection(place, patience, to_private=to_private, context=context)
     try:
@@ -135,7 +136,7 @@ class _Connection(HTTPConnection):
             self.sock.do_handshake()
 
     def _interrupt(self) -> None:
-        self.is_late = True  # a truncated response would look like the end of its headers
+        self.is_late = True  # because after the shutdown a truncated response looks as if its headers had ended
         with suppress(OSError, AttributeError):  # closed meanwhile
             socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
@@ -152,9 +153,9 @@ def addresses_of(host: str, port: int) -> list[tuple[str, int]]:
 
 
 def connect_to_any(addresses: list[tuple[str, int]], patience: float) -> socket.socket:
-    """Connect to the first address that accepts within `patience` seconds; raises OSError if none does.
+    """Return a socket connected to the first of the addresses that accepts within `patience` seconds.
 
-    The search ends after twice `patience`, however many addresses a host has.
+    The attempts end after twice `patience`, however many addresses there are. Raises OSError if none accepts.
     """
     until, fault = monotonic() + 2 * patience, OSError()
     for address in addresses:
@@ -168,7 +169,7 @@ def connect_to_any(addresses: list[tuple[str, int]], patience: float) -> socket.
 
 
 def is_public(ip: str) -> bool:
-    """Whether an IP address belongs to the public internet; this includes an IPv4 address written as IPv6."""
+    """Whether an IP address is public; an IPv4 address inside an IPv6 address is judged by itself."""
     address: IPv4Address | IPv6Address = ip_address(ip.partition("%")[0])
     if isinstance(address, IPv6Address):
         inner = IPv4Address(int(address) & 0xFFFFFFFF) if address in NAT64 else None
@@ -177,7 +178,7 @@ def is_public(ip: str) -> bool:
 
 
 def seconds_in(retry_after: str) -> int | None:
-    """Return the delay of a Retry-After header, in seconds or until a date, at most a day; None if it has neither."""
+    """Return the seconds of a Retry-After header, a number or a date; at most a day. None if it is not valid."""
     if retry_after.isascii() and retry_after.isdigit():
         return min(int(retry_after[:9]), LATEST)
     try:

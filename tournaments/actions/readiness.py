@@ -1,4 +1,4 @@
-"""Readiness: faults that keep Tavolo from working fully, with their remedies."""
+"""Readiness: faults that prevent Tavolo from working fully, with their remedies."""
 
 import os
 import tempfile
@@ -43,15 +43,18 @@ NO_REDIS = _(
 
 
 def record_heartbeat(program: str) -> None:
-    """Store the current time as the last heartbeat of the worker or the sweep, which shows that it can write."""
+    """Store the current time as the last heartbeat of the worker or the sweep; storing it shows that writing works."""
     Heartbeat.objects.bulk_create(
         [Heartbeat(program=program, at=Now())], update_conflicts=True, unique_fields=["program"], update_fields=["at"]
     )
 
 
 def find_silent_programs() -> list[Problem]:
-    """Return a problem for each program without a heartbeat for ten seconds, or for Redis if that is the cause."""
-    # A heartbeat in the future counts as one equally far in the past.
+    """Return a problem for each program whose last heartbeat is older than ten seconds.
+
+    If Redis is the cause, return its problem instead.
+    """
+    # A heartbeat in the future (after a change of the clock) counts like one that is equally old.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
     alive = set(within.values_list("program", flat=True))
     return [_silence_problem(program) for program in SILENT_PROGRAMS if program not in alive]
@@ -81,7 +84,7 @@ def find_redis_fault() -> list[Problem]:
 
 
 def find_disk_fault() -> list[Problem]:
-    """Return a problem if the disk of the data folder, or PostgreSQL's, is full or not writable, otherwise []."""
+    """Return a problem if the disk of the data folder or of PostgreSQL is full or not writable, otherwise []."""
     is_sqlite = connection.vendor == "sqlite"
     why = None if is_sqlite else disk_fault(write_beside_postgresql)
     if is_sqlite or not settings.REDIS_URL:
@@ -90,9 +93,9 @@ def find_disk_fault() -> list[Problem]:
 
 
 def disk_fault(write: Callable[[], None]) -> str | None:
-    """Return FULL or LOCKED for the disk to which `write` writes, or None; it is cached for up to two seconds.
+    """Return FULL or LOCKED if `write` fails because of its disk, None if it succeeds; cached for two seconds.
 
-    Raises the database's error if it is not about a disk.
+    Raises the database's error if the disk is not its cause.
     """
     with _probing:
         return _probe(write, monotonic() // REMEMBERED)
@@ -129,10 +132,10 @@ def write_beside_postgresql() -> None:
 def shortcomings() -> list[Problem]:
     """Return all current faults; [] if Tavolo is ready.
 
-    A disk fault is reported instead of missing heartbeats, which it causes.
+    A disk fault also stops the heartbeats; in that case only the disk fault is returned.
     """
     try:
-        silent = find_silent_programs()  # first, so that concurrent callers wait in parallel if the database is absent
+        silent = find_silent_programs()  # first: without a database, concurrent calls time out in parallel
         return find_disk_fault() or silent
     except Error as fault:
         return [database_problem(fault)]

@@ -1,7 +1,7 @@
 """The sweep: every two seconds, publish, close and draw the rounds that are due, and run all other due steps.
 
-Due rows are read from the database and checked again under a lock. Therefore a run that is late, repeated or cut off
-changes only what is still due.
+Each step reads the due rows from the database, and checks each row again under a lock. So a sweep that is late,
+repeated or interrupted changes only what is still due.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ from .webhooks.queueing import forget_deliveries, requeue_webhooks
 
 logger = structlog.get_logger(__name__)
 Item = TypeVar("Item")
-CLOCKS_DIFFER = timedelta(minutes=1)  # the most; a closing time further in the future counts as long past
+CLOCKS_DIFFER = timedelta(minutes=1)  # the largest; a time further ahead means that a clock was set back
 
 
 def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> list[int]:
@@ -58,9 +58,9 @@ def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> lis
 
 
 def publish_due(now: datetime) -> list[int]:
-    """Publish the drafts whose time has come; return the ids of the published rounds.
+    """Publish the drafts whose publication time has come; return the ids of the published rounds.
 
-    A draft whose entries or results have changed since its draw is left to its director.
+    If entries or results have changed since a draft was drawn, it is not published: its director decides.
     """
     due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
     return _one_by_one(partial(_publish, now), due)
@@ -74,7 +74,7 @@ def _publish(now: datetime, round_id: int) -> int | None:
 
 
 def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> int | None:
-    """Return the id of the action's round; log the event and return None if the action is refused."""
+    """Return the id of the round that the action returns; if the action is refused, log `event` and return None."""
     try:
         return act().pk
     except (Refusal, ChangesPublished) as refused:
@@ -85,7 +85,7 @@ def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> in
 def close_due(now: datetime) -> list[int]:
     """Close the rounds whose time has run out and that have no outstanding table; return their ids.
 
-    The other rounds stay open: their director is warned and decides.
+    Rounds with outstanding tables stay open; their directors see a warning and decide.
     """
     due = Round.objects.due_to_close(now).select_related("tournament")
     return _one_by_one(_close, due)
@@ -140,7 +140,7 @@ def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
 
 
 def refresh_stale_seasons(_now: datetime | None = None) -> list[int]:
-    """Publish stale standings of seasons; return the ids of the seasons."""
+    """Publish stale standings of seasons; return the ids of these seasons."""
     stale = Season.objects.stale().values_list("pk", flat=True)
     return _one_by_one(lambda pk: pk if season_refreshing.refresh(pk) else None, stale)
 

@@ -27,7 +27,7 @@ from .standings.stored_results import read_stored
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """An assumed result of a table: the hands after the recorded ones, or its total; all in the wire format."""
+    """An assumed result of a table: hands that follow the recorded ones, or the table's total; in the wire format."""
 
     table: int
     hands: tuple[object, ...] = ()
@@ -36,9 +36,9 @@ class Supposed:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The standings after a round as they are and as they would be, and the draw of the next round if requested.
+    """The standings after a round, actual and with the assumed results; and the next draw if it was requested.
 
-    `stages` are the later stages for which other entries would qualify.
+    `stages` are the later stages for which different entries would qualify.
     """
 
     before: Mapping[str, Any]
@@ -48,20 +48,20 @@ class WhatIf:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows as they would be, each with `before`: its present place, score and places still possible."""
+        """The rows with the assumed results. Each has `before`: its actual place, score and places still possible."""
         before = {row["entry"]: row for row in self.before["rows"]}
         return [{**row, "before": before[row["entry"]]} for row in self.after["rows"]]
 
 
 def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False) -> WhatIf:
-    """Return the standings that follow from the assumed results, and with `draws` the next round's tables.
+    """Return the standings that follow from the assumed results, and with `draws` also the next round's tables.
 
-    Unconfirmed and disputed hands of these tables count as they are recorded. Raises Invalid with every fault, Conflict
-    if a table is not in play, or if the next round does not depend on these results.
+    Unconfirmed and disputed hands of these tables count as recorded. Raises Invalid with every fault, Conflict if a
+    table is not in play or the next round does not depend on these results.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=round_.tournament_id)
-        tournament.outlook = True  # only in memory: directors see what the public may not
+        tournament.outlook = True  # not saved: directors see possible places even if the public does not
         plays = _suppose_all(round_, supposed)
         results = read_changed_results(tournament, read_stored(tournament)).results
         changed = {(round_.number, play.table.number): table_result(play) for play in plays}
@@ -73,7 +73,7 @@ def what_if(round_: Round, supposed: Sequence[Supposed], *, draws: bool = False)
 
 
 def _document(tournament: Tournament, results: ranking.Results, number: int) -> Mapping[str, Any]:
-    """Return the standings by these results; each row says whether it qualifies for the next round or stage."""
+    """Return the standings as a document; each row says whether it qualifies for the next round or stage."""
     document: Document = json.loads(contents_after(tournament, results, number, number)[number])
     if any("goes_on" in row for row in document["rows"]):
         return document
@@ -81,7 +81,7 @@ def _document(tournament: Tournament, results: ranking.Results, number: int) -> 
 
 
 def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPlay]:
-    """Return the tables after their assumed results. Raises Invalid with the faults of all tables."""
+    """Return the tables with their assumed results applied. Raises Invalid with the faults of all tables."""
     tables = {table.number: table for table in round_.tables.all()}
     named = [each.table for each in supposed]
     plays, faults = [], list(_misnamed(named, tables))
@@ -109,7 +109,7 @@ def _misnamed(named: Sequence[int], tables: Mapping[int, Table]) -> Iterator[Pro
 
 
 def suppose(table: Table, supposed: Supposed) -> TableInPlay:
-    """Return the table after its assumed result; its round must be loaded. Raises what `what_if` raises."""
+    """Return the table with its assumed result applied; its round must be loaded. Raises what `what_if` raises."""
     play = play_at(table)
     if not table.is_in_play or not play.lacks_hands:
         message = _("Table %(table)d is over: nothing is missing there.")
@@ -129,7 +129,7 @@ def suppose(table: Table, supposed: Supposed) -> TableInPlay:
 
 
 def by_total(play: TableInPlay) -> TableInPlay:
-    """Return the table without its hands, as if it were scored by table total. Raises Invalid if hands are needed."""
+    """Return the table without its hands, to be scored by its total. Raises Invalid if the game's rules need hands."""
     refuse([problem.under("total") for problem in needing_hands(play.table.round.tournament)])
     table = copy(play.table)
     table.round = copy(table.round)
@@ -138,7 +138,7 @@ def by_total(play: TableInPlay) -> TableInPlay:
 
 
 def _after(play: TableInPlay, tally: object) -> TableInPlay:
-    """Return the table after one more hand. Raises Invalid."""
+    """Return the table after one more hand. Raises Invalid with the faults of the tally."""
     number = len(play.hands) + 1
     score = score_tally(play.table, play.hands, HandInput(number=number, tally=tally))
     read: dict[str, Any] = score.tally.as_json()

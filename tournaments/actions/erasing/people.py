@@ -1,4 +1,4 @@
-"""Erasing players and accounts: deletes names, devices and all other personal data, but no results."""
+"""Erasing players and accounts: names, devices and all other personal data are deleted; results stay."""
 
 from collections.abc import Collection, Sequence
 
@@ -94,19 +94,19 @@ def erase_player(player: Player, *, by: Actor) -> Player:
 
 
 def _forget_phones(entries: Sequence[Entry]) -> None:
-    """Delete the entries' push subscriptions, and their phones at tables that a repair of the round removed."""
+    """Delete the entries' push subscriptions, and the records of their phones whose tables a repair deleted."""
     StrandedPhone.objects.filter(entry__in=entries).delete()
     PushSubscription.objects.filter(entry__in=entries).delete()
 
 
 def _wipe() -> None:
-    """Empty SQLite's write-ahead log, which still holds erased data; PostgreSQL vacuums without help."""
+    """Empty SQLite's write-ahead log, which still contains erased data. PostgreSQL does this itself by vacuuming."""
     if connection.vendor == "sqlite":
         connection.empty_log()  # type: ignore[attr-defined]  # of tournaments.databases.sqlite3
 
 
 def _records(player: Player) -> list[Player]:
-    """Return the player and all records merged into it, each locked, the player first."""
+    """Return the player and all records merged into it, all locked, the player first."""
     records = [player]
     for record in records:
         records += lock_all(Player.objects.select_related("club").filter(merge__into=record))
@@ -138,7 +138,7 @@ def _devices_of(player: Player) -> frozenset[str]:
 
 
 def _former_names(records: Sequence[Player]) -> list[str]:
-    """Return the person's former names from the ledgers."""
+    """Return the person's former names, as found in the ledgers."""
     links = LedgerDisclosure.objects.filter(_renamed(records), personal__has_key="text")
     return [link.personal["text"] for link in links]
 
@@ -149,9 +149,9 @@ def _renamed(records: Sequence[Player]) -> Q:
 
 
 def _lock_tables(player: Player, names: Collection[str], devices: Collection[str]) -> None:
-    """Lock the tables whose hands name the player or come from the player's devices.
+    """Lock the tables with hands whose texts name the player, or that the player's devices entered.
 
-    Call it before locking tournaments.
+    Call it before locking tournaments, to avoid deadlocks.
     """
     naming = Q(pk__in=hands_naming(player.club, names))
     hands = Hand.objects.filter(naming | Q(device__in=devices))
@@ -161,7 +161,7 @@ def _lock_tables(player: Player, names: Collection[str], devices: Collection[str
 def _disclosed(
     records: Sequence[Player], names: Collection[str], entries: Sequence[Entry], devices: Collection[str]
 ) -> list[LedgerDisclosure]:
-    """Return the ledgers' disclosures about the player: texts, devices, former names, and reasons for penalties."""
+    """Return the disclosures about the player: texts, devices, former names, and reasons of penalties."""
     naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
     decided = links_deciding(records, entries)
     links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | decided)
@@ -169,7 +169,7 @@ def _disclosed(
 
 
 def _lock_tournaments(entries: Sequence[Entry], disclosed: Sequence[LedgerDisclosure]) -> None:
-    """Lock every tournament whose ledger records the erasure, ordered by id, so that erasures cannot deadlock."""
+    """Lock every tournament whose ledger records the erasure, in order of id, so that erasures cannot deadlock."""
     named = {entry.tournament_id for entry in entries}
     named |= {link.entry.tournament_id for link in disclosed}
     list(Tournament.objects.filter(pk__in=named).select_for_update().order_by("pk"))
@@ -195,9 +195,9 @@ def _erase_name(player: Player) -> None:
 
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:
-    """Delete an entry's personal data; withdraw it unless it is disqualified or the tournament is over.
+    """Delete an entry's personal data; withdraw the entry unless it is disqualified or the tournament is over.
 
-    Refused drafts are deleted too, because their reasons name players.
+    Delete its refused drafts too, because their reasons name players.
     """
     tournament = lock_for_draw(entry.tournament_id)
     for refused in tournament.rounds.filter(state=Round.State.REFUSED):

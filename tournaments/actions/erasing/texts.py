@@ -1,7 +1,7 @@
 """Finding and deleting texts that name a person.
 
-A reason is stored with its penalty, ruling or hand and in the personal part of the ledger entry; both are deleted, and
-the hash chain keeps only the commitment.
+A reason is stored in two places: with its penalty, ruling or hand, and in the personal part of the ledger entry. Both
+are deleted; the hash chain contains only the commitment.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ SHORTEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it may occur in a text, whole or as one of its words."""
+    """A name to be found in texts: the whole name, or one of its words."""
 
     whole: str
     words: frozenset[str]
 
     @classmethod
     def of(cls, name: str) -> Name:
-        """Return the search terms of a name."""
+        """Return the name prepared for searching."""
         words = _words(name)
         return cls(fold_text(name), frozenset(word for word in words if len(word) >= SHORTEST))
 
@@ -63,12 +63,12 @@ def _words(text: str) -> list[str]:
 
 
 def hands_naming(club: Club, names: Collection[str]) -> list[int]:
-    """Return the ids of the versions of hands in the club's tournaments whose reason contains one of these names."""
+    """Return the ids of versions of hands of the club's tournaments whose reason contains one of these names."""
     return _naming(Hand.objects.filter(table__round__tournament__club=club), names)
 
 
 def erase_texts(club: Club, names: Collection[str]) -> None:
-    """Empty every text in the club's tournaments that contains one of these names."""
+    """Empty every text of the club's tournaments that contains one of these names."""
     texts: tuple[tuple[QuerySet[Any], str], ...] = (
         (Hand.objects.filter(table__round__tournament__club=club), "reason"),
         (HelpCall.objects.filter(table__round__tournament__club=club), "reason"),
@@ -88,7 +88,7 @@ def _naming(rows: QuerySet[Any], names: Collection[str], column: str = "reason")
 
 
 def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:
-    """Return a function that returns whether a text contains one of these names."""
+    """Return a function that says whether a text contains one of these names."""
     erased = [Name.of(name) for name in names]
     return lambda text: any(name.occurs_in(text) for name in erased)
 
@@ -103,7 +103,7 @@ def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
 
 
 def replace_in_answers(name: str, *, by: str) -> None:
-    """Replace a name in the responses stored for idempotency keys; if the name remains, replace the body by `{}`.
+    """Replace a name in the responses stored for idempotency keys; if it still occurs, replace the whole body by `{}`.
 
     The key is kept, so that a repeated request still has no second effect.
     """
@@ -116,16 +116,16 @@ def replace_in_answers(name: str, *, by: str) -> None:
 
 
 def _names(body: str, name: str) -> bool:
-    """Whether a body contains this name; in JSON, escapes are decoded first."""
+    """Whether a response body contains this name; if the body is JSON, its escapes are decoded first."""
     with suppress(ValueError):
         body = json.dumps(json.loads(body), ensure_ascii=False)
     return fold_text(name) in fold_text(body)
 
 
 def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
-    """Delete the reasons for decisions and penalties on the person's entries.
+    """Delete the reasons of decisions and penalties on the person's entries.
 
-    For an entry that the person has left, only reasons given before then are deleted.
+    For an entry that the person has left, only reasons from before then are deleted.
     """
     about = Q(entry__in=entries)
     for link in _left(records):
@@ -135,7 +135,7 @@ def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
 
 
 def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
-    """Return the condition for disclosures of the penalties and decisions that `erase_reasons` selects."""
+    """Return a condition for disclosures: those of the penalties and decisions that `erase_reasons` clears."""
     tournaments = [entry.tournament_id for entry in entries]
     about = Q(entry__tournament__in=tournaments, entry__facts__entry__in=[entry.pk for entry in entries])
     for link in _left(records):
@@ -145,6 +145,6 @@ def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
 
 
 def _left(records: Sequence[Player]) -> list[LedgerEntry]:
-    """Return the ledger entries by which a different player took the person's place in an entry."""
+    """Return the ledger entries that record how another player replaced the person in an entry."""
     players = [record.pk for record in records]
     return list(LedgerEntry.objects.filter(kind=SUBSTITUTED, facts__player__in=players))
