@@ -1,4 +1,4 @@
-"""The actors of ledger entries: by name for readers who are directors, by role for other readers."""
+"""The actors of ledger entries: directors read their names, other readers only their roles."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Until = tuple[datetime, str]
 
 @dataclass(frozen=True, slots=True)
 class ActorNames:
-    """Names or roles of accounts, and entries of seats, for these ledger entries and their reader.
+    """Names of the actors of some ledger entries, as one reader may see them: names or roles of accounts, and of seats.
 
-    `former` holds the earlier roles of accounts in order of their end, if accounts are shown by role.
+    If accounts are shown by role, `former` has the earlier roles of each account, in order of their end.
     """
 
     accounts: Mapping[int, str]
@@ -31,7 +31,7 @@ class ActorNames:
 
     @property
     def entries(self) -> set[int]:
-        """The ids of the entries that acted at a table."""
+        """The ids of the tournament entries that acted at a table."""
         return set(self.seats.values())
 
     def of(self, link: LedgerEntry, names: Mapping[int, str]) -> str:
@@ -50,7 +50,7 @@ class ActorNames:
         return _("the host of the program")
 
     def _account(self, user: int, at: datetime) -> str | None:
-        """Return the account's name, or its role at this moment; None if it no longer exists."""
+        """Return the account's name, or the role that it had at this time; None if it no longer exists."""
         if user not in self.accounts:
             return None
         if self.in_full:
@@ -74,7 +74,10 @@ def read_actor_names(tournament: Tournament, links: Sequence[LedgerEntry], *, in
 
 
 def _roles(tournament: Tournament, users: set[int]) -> dict[int, str]:
-    """Return each account's present role in the club; "" for an account without a role, such as the operator's."""
+    """Return each account's present role in the club.
+
+    "" for an account that has none, such as the installation's operator.
+    """
     role = Membership.objects.filter(club=tournament.club_id, user=OuterRef("pk")).values("role")[:1]
     rows = User.objects.filter(pk__in=users).annotate(role=Subquery(role)).values_list("pk", "role")
     return {pk: role or "" for pk, role in rows}
@@ -104,7 +107,10 @@ def _user_of(link: LedgerEntry) -> int | None:
 
 
 def _place(link: LedgerEntry) -> Place | None:
-    """Return the round, table and seat of an action at a table (for a confirmation, the confirming seat), else None."""
+    """Return the round, table and seat of an action at a table, else None.
+
+    For a confirmation, the seat that confirmed.
+    """
     facts = link.facts
     seat = facts.get("confirmed_seat" if link.kind == "hand_confirmed" else "seat")
     if facts.get("source") != "table" or seat is None or "round" not in facts or "table" not in facts:

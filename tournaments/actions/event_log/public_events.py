@@ -1,4 +1,4 @@
-"""A tournament's ledger as events for all its readers: without names, results and drafts."""
+"""A tournament's ledger as events for the public: without names, results and drafts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ LEFT_OUT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PublicEvent:
-    """An event with its kind, time and place; `sequence` is the number in the ledger."""
+    """A ledger entry as a public event: its kind, time, round and table. `sequence` is its number in the ledger."""
 
     sequence: int
     kind: str
@@ -39,13 +39,16 @@ class PublicEvent:
 
 
 def entries_after(tournament_id: int, sequence: int) -> list[LedgerEntry]:
-    """Return the ledger entries after this number in order, at most `MOST`."""
+    """Return the ledger entries with a number above `sequence`, in order, at most `MOST`."""
     entries = LedgerEntry.objects.filter(tournament=tournament_id, sequence__gt=sequence)
     return list(entries.only("sequence", "kind", "at", "facts").order_by("sequence")[:MOST])
 
 
 def events_of(tournament: Tournament, entries: Sequence[LedgerEntry]) -> Iterator[PublicEvent]:
-    """Yield the events among these ledger entries; those about a draft only if the round was public already."""
+    """Yield the public events of these ledger entries.
+
+    An entry about a draft is yielded only if the round was public already when it was written.
+    """
     public_since = dict(tournament.rounds.published().values_list("number", "published_at")) if entries else {}
     for entry in entries:
         if entry.kind in LEFT_OUT:

@@ -1,4 +1,4 @@
-"""The sentence for a ledger entry."""
+"""The sentences of the log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from .selecting import Wanted, entries_in, select
 
 
 def sentence(event: DisclosedEvent) -> str:
-    """Return the sentence in the reader's language, with an undone action and earlier standings that changed."""
+    """Return the sentence for a ledger entry in the reader's language.
+
+    For an undo, it names the undone action; for a changed result, it says which earlier standings changed.
+    """
     what = _what(event)
     if "undoes" in event.facts:
         what = gettext("Undo: %(what)s") % {"what": what}
@@ -53,9 +56,9 @@ def _what(event: DisclosedEvent) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A ledger entry as one reader sees it; `reason` is the text given with it, for directors.
+    """A line of the log, as one reader sees it; `reason` is the reason given for the action, only for directors.
 
-    Names in `sentence` and `who` stand between marks for bidirectional text.
+    Names in `sentence` and `who` are enclosed in marks for bidirectional text.
     """
 
     sequence: int
@@ -66,13 +69,16 @@ class Line:
 
     @property
     def plain(self) -> Line:
-        """Return the line for programs and spreadsheets, without the marks that only pages need."""
+        """The line without the marks for bidirectional text, for programs and spreadsheets."""
         return replace(self, sentence=plain(self.sentence), who=MARKED.sub(r"\1", self.who))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Lines, newest first, and the sequence number before which to continue; None if there are no older lines."""
+    """A page of the log: its lines, newest first, and the sequence number before which the next page starts.
+
+    The number is None on the last page.
+    """
 
     lines: tuple[Line, ...]
     older: int | None
@@ -80,7 +86,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A reader's view of a log: directors see everything, other readers no names, drafts and hidden results."""
+    """What one reader sees of a log: directors everything, other readers no names, drafts or hidden results."""
 
     in_full: bool
     hidden_after: int | None
@@ -99,9 +105,9 @@ class Audience:
         return self.public is not None and link.kind in ABOUT_DRAFTS and link.facts.get("round") not in self.public
 
     def hides(self, link: LedgerEntry) -> bool:
-        """Whether a ledger entry's results are hidden from this reader.
+        """Whether the results in a ledger entry are hidden from this reader.
 
-        An entry without a round counts as the latest.
+        An entry without a round is treated as one of the latest round.
         """
         number = link.facts.get("round")
         return self.hidden_after is not None and (number is None or number > self.hidden_after)
@@ -113,9 +119,9 @@ DIRECTOR = Audience(in_full=True, hidden_after=None, public=None)
 def read_log(
     tournament: Tournament, user: User | AnonymousUser, wanted: Wanted, *, before: int | None, size: int
 ) -> Page:
-    """Return a page of at most `size` selected lines, newest first.
+    """Return one page of the log: at most `size` lines that match the filter, newest first.
 
-    If `before` is given, the page has only lines with an earlier sequence number.
+    If `before` is given, only lines with a lower sequence number.
     """
     reader = Audience.of(tournament, user)
     links = select(tournament, wanted, reader.public).select_related("disclosure")
@@ -133,7 +139,7 @@ def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[L
 def lines_of(
     tournament: Tournament, links: Sequence[LedgerEntry], reader: Audience, who: ActorNames | None = None
 ) -> Iterator[Line]:
-    """Yield these ledger entries as lines; in three queries, or in one if `who` is given."""
+    """Yield these ledger entries as lines. Takes three queries, or one if `who` is given."""
     doers = who or read_actor_names(tournament, links, in_full=reader.in_full)
     mentioned = {entry for link in links for entry in _mentioned(link.facts)} | doers.entries
     names = dict(tournament.entries.filter(pk__in=mentioned).values_list("pk", "name"))

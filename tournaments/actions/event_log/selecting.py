@@ -19,7 +19,7 @@ NOTHING = Q(pk__in=())
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter of the log: a group of kinds from `GROUPS`, a round, a table, and part of a player's name."""
+    """A filter of the log: a group of kinds (a key of `GROUPS`), a round, a table, and part of a player's name."""
 
     kind: str = ""
     round: int | None = None
@@ -28,9 +28,9 @@ class Wanted:
 
 
 def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
-    """Return the selected ledger entries, newest first.
+    """Return the ledger entries that match the filter, newest first.
 
-    If `public` is given, a selection by round or seat finds only these rounds.
+    `public` has the numbers of the public rounds. If it is given, a filter by round, table or player finds no others.
     """
     links = tournament.ledger.order_by("-sequence")
     if wanted.kind in GROUPS:

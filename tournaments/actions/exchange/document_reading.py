@@ -1,4 +1,4 @@
-"""Reading of a document in the open format, with every fault of its shape at its place."""
+"""Reading a document in the open format. Every fault of its shape is reported with its place."""
 
 import hashlib
 import re
@@ -39,10 +39,10 @@ Place = tuple[Step, ...]
 
 
 def parse(text: bytes) -> object:
-    """Return the JSON document; a byte order mark is allowed.
+    """Return the parsed JSON document; a byte order mark is allowed.
 
-    Raises ValueError for other text, a repeated name, NaN, numbers such as 1e400, NULs, lone surrogates and deep
-    nesting.
+    Raises ValueError for text that is no JSON, a repeated name, NaN, numbers such as 1e400, NULs, lone surrogates and
+    deep nesting.
     """
     decoded = text.decode("utf-8-sig")
     if UNSTORABLE.search(decoded):
@@ -51,7 +51,7 @@ def parse(text: bytes) -> object:
 
 
 def is_open_format(document: object) -> bool:
-    """Whether a document declares to be a tournament in the open format."""
+    """Whether a document says of itself that it is a tournament in the open format."""
     return isinstance(document, Mapping) and document.get("format") == FORMAT
 
 
@@ -68,7 +68,7 @@ def check_document(document: object) -> Document:
 
 
 def _unreadable(document: Document) -> Iterator[Problem]:
-    """Yield the problem of a document that a different version of the program wrote, or that is for the public."""
+    """Yield a problem for a document that cannot be imported: of a different format version, or a public export."""
     if document.get("version") != VERSION:
         message = _("The file has version %(version)s of the format, and this program reads version %(known)d.")
         params = {"version": str(document.get("version"))[:20], "known": VERSION}
@@ -79,7 +79,10 @@ def _unreadable(document: Document) -> Iterator[Problem]:
 
 
 def _shape_faults(value: Any, schema: Mapping[str, Any], place: Place) -> Iterator[Problem]:
-    """Yield the faults of a value by those parts of JSON Schema that `document_schema` uses."""
+    """Yield a problem for each place where a value does not match this schema.
+
+    Only keywords of JSON Schema that `document_schema` uses are supported.
+    """
     if "enum" in schema or "const" in schema:
         if not any(
             type(value) is type(known) and value == known for known in schema.get("enum", [schema.get("const")])
@@ -131,7 +134,7 @@ def _object_faults(value: Mapping[str, Any], schema: Mapping[str, Any], place: P
 
 
 def _other_digests(document: Document) -> Iterator[Problem]:
-    """Yield a problem for each section that differs from the exported one by its digest."""
+    """Yield a problem for each section whose digest differs from the one in the document."""
     for section in SECTIONS:
         rows = document[section.name]
         digest = hashlib.sha256()
@@ -143,7 +146,7 @@ def _other_digests(document: Document) -> Iterator[Problem]:
 
 
 def _links_in_other_order(document: Document) -> Iterator[Problem]:
-    """Yield a problem for the first link of the ledger that is not at its place."""
+    """Yield a problem for the first ledger entry whose number is out of order."""
     for at, link in enumerate(document["ledger"]):
         if link["sequence"] != at + 1:
             message = _("The entries of the ledger are not in order, or one is missing.")
@@ -152,7 +155,7 @@ def _links_in_other_order(document: Document) -> Iterator[Problem]:
 
 
 def _settings_out_of_range(document: Document) -> Iterator[Problem]:
-    """Yield a problem for each number of the plan that no tournament can have."""
+    """Yield a problem for each setting with a number outside its range."""
     for name, setting in SETTINGS.items():
         value = document["tournament"][name]
         if type(value) is int and not setting.accepts(value):
@@ -191,7 +194,7 @@ WITHOUT_ROUND = ("penalties", "decisions")
 
 
 def _named_by(section: ExportSection) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield the references of a section: the columns, and the section of the rows to which they refer."""
+    """Yield the references in a section: the names of the columns, and the section of the rows to which they refer."""
     if section.is_one:
         return
     for name, kind in REFERENCES.items():

@@ -64,7 +64,7 @@ def _section(section: ExportSection) -> dict[str, Any]:
 
 
 def _field(model: type[models.Model], path: str) -> Any:
-    """Return the field at the end of a query path."""
+    """Return the model field to which a query path such as `round__number` leads."""
     *parts, last = path.split("__")
     for part in parts:
         model = model._meta.get_field(part).related_model  # type: ignore[assignment]  # noqa: SLF001 - documented

@@ -1,4 +1,4 @@
-"""Export of a tournament as one JSON document, row by row."""
+"""Export of a tournament as one JSON document, produced row by row."""
 
 import hashlib
 import json
@@ -27,11 +27,11 @@ Progress = Callable[[str, int], None]
 def export(
     tournament: Tournament, *, in_full: bool, hidden_after: int | None = None, progress: Progress | None = None
 ) -> Iterator[bytes]:
-    """Yield the document in parts: for directors if `in_full`, else only public data.
+    """Yield the document in parts: for directors if `in_full`, otherwise only its public data.
 
-    Standings are the published ones. All rows are read in one snapshot. The same tournament gives the same bytes.
-    `hidden_after` is the last round whose results are shown, None for all. `progress` is called with each section's
-    name and its number of rows.
+    Standings are exported as published. All rows are read in one snapshot; exporting an unchanged tournament again
+    gives the same bytes. `hidden_after` is the last round whose results are shown, None for all. `progress` is called
+    with the name of each section and its number of rows.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=tournament.pk)
@@ -48,7 +48,7 @@ def export(
 
 
 def ranking_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the scoring with all its defaults; exact numbers are text."""
+    """Return the scoring settings of a tournament, including defaults; exact numbers are given as text."""
     scoring = tournament.ranking_scoring
     numbers = {name: str(getattr(scoring, name)) for name in ("win", "draw", "loss", "sit_out", "absent")}
     return {
@@ -63,14 +63,14 @@ def ranking_of(tournament: Tournament) -> dict[str, Any]:
 
 
 class _Written(NamedTuple):
-    """The result of writing a section: its number of rows, and their digest."""
+    """What a written section contains: its number of rows, and their digest."""
 
     rows: int
     digest: str
 
 
 def _write(section: ExportSection, rows: Iterator[bytes]) -> Generator[bytes, None, _Written]:
-    """Yield a section in parts; return its number of rows and their digest, in which each row ends with a line feed."""
+    """Yield the JSON of a section in parts; return its number of rows and the digest over the rows, one a line."""
     digest, count = hashlib.sha256(), 0
     yield b',\n"%b":' % section.name.encode() + (b"" if section.is_one else b"[")
     for row in rows:
@@ -89,9 +89,9 @@ def canonical(value: object) -> bytes:
 def _rows(
     section: ExportSection, tournament: Tournament, *, in_full: bool, hidden_after: int | None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a section; a section that a public export lacks has none.
+    """Yield the rows of a section; none if a public export leaves out the section.
 
-    An imported tournament has its original ids and slug, because these are hashed.
+    An imported tournament is exported with its original ids and slug, because its hashes contain them.
     """
     columns = {name: path for name, path in section.columns.items() if in_full or name not in section.private}
     if not columns:
@@ -114,7 +114,7 @@ def _rows(
 
 
 def _public_closing(row: dict[str, Any], hidden_after: int | None) -> dict[str, Any]:
-    """Return a closing as the API shows it: without the tables whose time had run out.
+    """Return the choices made at a closing as the API shows them: without the list of tables whose time had run out.
 
     Return {} for a table of a round whose results are hidden.
     """
@@ -124,7 +124,7 @@ def _public_closing(row: dict[str, Any], hidden_after: int | None) -> dict[str, 
 
 
 def _drafts(tournament: Tournament) -> frozenset[int]:
-    """Return the numbers of the ledger entries about rounds that are not public."""
+    """Return the numbers of the ledger entries that belong to rounds that are not public."""
     public = set(tournament.rounds.published().values_list("number", flat=True))
     about = tournament.ledger.filter(kind__in=ABOUT_DRAFTS).values_list("sequence", "facts__round")
     return frozenset(sequence for sequence, number in about if number not in public)

@@ -1,4 +1,4 @@
-"""The places in an imported document to which the findings of its verification refer."""
+"""The places in an imported document that correspond to the findings of a verification."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ ROWS: Mapping[str, tuple[str, Columns]] = {
 
 
 def places_of(findings: Iterable[Finding], document: Document) -> Iterator[Place]:
-    """Yield the place of each finding once: its section, with the first row that it is about if there is one."""
+    """Yield the place of each finding, without repetition: the section, and its row if the finding is about a row."""
     return iter(dict.fromkeys(_places(findings, document)))
 
 

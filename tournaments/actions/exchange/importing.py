@@ -1,4 +1,4 @@
-"""Import of a tournament in the open format: all of it, or nothing and every fault with its place."""
+"""Import of a tournament in the open format: all of it is stored, or nothing and every fault is reported."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -34,10 +34,10 @@ UNREADABLE = (IntegrityError, DataError, LookupError, TypeError, ValueError, Att
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The result of an import: the tournament, its people, and other contents of the file.
+    """The result of an import: the tournament, and a summary of the people in the file.
 
-    `known` are the names of its players whom the club has already, `new` those of the others; `erased` counts the
-    players without a name. `game` is the name of another club's game that the import adds, or "".
+    `known` has the names of players whom the club had already, `new` the names of added players; `erased` counts the
+    players without a name. `game` is the name of the other club's own game that was added, or "".
     """
 
     tournament: Tournament
@@ -57,10 +57,10 @@ def import_tournament(
 ) -> Imported:
     """Store the tournament of a document; return the result.
 
-    What was stored is verified before the commit: scores and standings are computed again and compared, and the chain
-    of the ledger is checked. Raises Invalid with every fault and its place, and Conflict `imported_before` if the club
-    has the tournament already, unless `again`. `progress` is called with the name and the number of rows of each stored
-    section.
+    Before the commit the stored tournament is verified: scores and standings are computed again and compared, and the
+    ledger's hash chain is checked. Raises Invalid with every fault and its place. Raises Conflict `imported_before` if
+    the club has the tournament already, unless `again` is true. `progress` is called with the name of each section and
+    its number of rows.
     """
     checked = check_document(document)
     with transaction.atomic(), long_transaction():
@@ -79,13 +79,16 @@ def import_tournament(
 
 
 def _append_link(tournament: Tournament, by: Actor) -> None:
-    """Append a ledger entry with the length and the last digest of the imported ledger."""
+    """Append a ledger entry that records the import: with the length and last digest of the imported ledger."""
     facts = {"links": tournament.ledger_length, "head": tournament.ledger_head}
     ledger.append(tournament.pk, IMPORTED, by=by, facts=facts, changes_standings=False)
 
 
 def preview_import(document: object, *, club: Club, by: Actor) -> Imported:
-    """Return the result that an import would have; store nothing. Raises Invalid as the import does."""
+    """Return the result that an import would have, without storing anything.
+
+    Raises Invalid as `import_tournament` does.
+    """
     with transaction.atomic():
         imported = import_tournament(document, club=club, by=by, again=True)
         transaction.set_rollback(True)
@@ -93,13 +96,16 @@ def preview_import(document: object, *, club: Club, by: Actor) -> Imported:
 
 
 def copies_of(document: Document, club: Club) -> list[Tournament]:
-    """Return the club's tournaments whose ledgers begin with the first link of this document."""
+    """Return the club's tournaments whose ledger has the same first entry as this document."""
     first = document["ledger"][0]["digest"] if document["ledger"] else ""
     return list(club.tournaments.filter(ledger__sequence=1, ledger__digest=first).order_by("pk"))
 
 
 def _refuse_second(document: Document, club: Club, *, again: bool) -> None:
-    """Raise Conflict if the club has the tournament, unless `again`; Invalid if the file names a person erased here."""
+    """Raise Conflict if the club has the tournament already, unless `again` is true.
+
+    Raise Invalid if the file names a person who has been erased in this club.
+    """
     copies = copies_of(document, club)
     refuse(fault for copy in copies for fault in _erased_since(document, copy))
     if copies and not again:
@@ -142,7 +148,10 @@ def _store(document: Document, club: Club, progress: Progress) -> Imported:
 
 
 def _known_people(document: Document, club: Club) -> Mapping[int, Player]:
-    """Return the players of the club with exactly the same name, if it is unique in the club and in the document."""
+    """Return the club's players who are in the document, by their ids there.
+
+    A player is recognised by exactly the same name, if only one player has it in the club and one in the document.
+    """
     named = {row["id"]: row["name"] for row in document["players"] if row["erased_at"] is None}
     rows = lock_all(club.players.selectable().filter(name__in=set(named.values())))
     there, here = Counter(named.values()), Counter(player.name for player in rows)
@@ -151,7 +160,10 @@ def _known_people(document: Document, club: Club) -> Mapping[int, Player]:
 
 
 def _game(document: Document, club: Club) -> tuple[ClubGame | None, bool]:
-    """Return the club's own game that is played, and whether it is new: an equal game that exists is used."""
+    """Return the club's own game that the tournament plays, and whether it was added. An equal game is reused.
+
+    Return None for a game that is not a club's own.
+    """
     if document["game"] is None:
         return None, False
     definition = {name: document["game"][name] for name in FIELDS}
@@ -166,7 +178,7 @@ def _game(document: Document, club: Club) -> tuple[ClubGame | None, bool]:
 
 
 def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each part of the document that differs from what the stored tournament gives."""
+    """Yield a problem for each part of the document that differs when the stored tournament is exported again."""
     tournament = Tournament.objects.get(pk=stored.pk)
     if tournament.revision != tournament.published_revision:
         message = _("The standings are of an earlier revision than the tournament: export it again.")
@@ -183,7 +195,7 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
 
 
 def _other_standings(document: Document, tournament: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each standings whose text the program would write differently."""
+    """Yield a problem for each standings in the document that differ from those that the program computes."""
     origin = OriginIds.of(tournament)
     assert origin is not None  # noqa: S101 - it was just imported
     for at, (row, stored) in enumerate(zip(document["standings"], tournament.standings.all(), strict=True)):

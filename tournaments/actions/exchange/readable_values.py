@@ -1,4 +1,4 @@
-"""Values of a document that pages read in a special format: prizes, teams, closings and reports of draws."""
+"""Structured values in a document that pages must be able to read: prizes, teams, closings and reports of draws."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
@@ -24,7 +24,7 @@ OF_DRAW = ("number", "method", "seed", "draw_inputs", "report", "ahead", "drawn"
 
 
 def unreadable_values(document: Document) -> Iterator[Problem]:
-    """Yield a problem for each value that no page could show, at its place."""
+    """Yield a problem, with its place, for each value that pages could not show."""
     for name, read in DECLARED.items():
         declared = read(document["tournament"][name])
         if isinstance(declared, list):
@@ -43,7 +43,7 @@ def _unreadable(*place: Step) -> Problem:
 
 
 def _unreadable_columns(row: Mapping[str, Any], entries: Collection[int]) -> Iterator[str]:
-    """Yield the columns of a round's draw that cannot be read."""
+    """Yield the names of those columns about a round's draw that cannot be read."""
     round_ = Round(**{name: row[name] for name in OF_DRAW})
     readers: Mapping[str, Callable[[], object]] = {
         "report": lambda: report_sentences(round_, {}),
@@ -60,7 +60,10 @@ def _unreadable_columns(row: Mapping[str, Any], entries: Collection[int]) -> Ite
 
 
 def _read_drawn(round_: Round, entries: Collection[int]) -> None:
-    """Read the tables of a round as they were before changes by hand, and the scores of a repair."""
+    """Read what is stored about a draw as pages do: the tables before changes by hand, and the scores of a repair.
+
+    Any exception means that the value cannot be shown.
+    """
     if round_.drawn is None:
         return
     _read_seating(round_.drawn, entries)
@@ -70,7 +73,7 @@ def _read_drawn(round_: Round, entries: Collection[int]) -> None:
 
 
 def _read_seating(drawn: Mapping[str, Any], entries: Collection[int]) -> list[int]:
-    """Return the entries that sit at these tables or sit out. Raises LookupError if one is not in the document."""
+    """Return the ids of the entries seated by a draw or sitting out. Raises LookupError for an unknown entry."""
     placed = [*chain.from_iterable(drawn["tables"]), *drawn["sit_out"]]
     if unknown := [entry for entry in placed if type(entry) is not int or entry not in entries]:
         raise LookupError(unknown)

@@ -1,4 +1,4 @@
-"""Storing the rows of a document as a tournament of a club, with ids of this installation."""
+"""Storing the rows of a document as a new tournament of a club, with new ids."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ Values = dict[str, Any]
 
 @dataclass(slots=True)
 class Rebuilding:
-    """A tournament that is being stored: the new ids by those in the document, and the stored rows by their numbers."""
+    """A tournament while its document is being stored: the new ids by the ids in the document, and the stored rows."""
 
     document: Document
     tournament: Tournament
@@ -44,9 +44,9 @@ class Rebuilding:
     largest: int = 0
 
     def local(self, kind: Kind, original: int) -> int:
-        """Return the new id; a negative one for a row that is not here.
+        """Return the new id for an id in the document; its negative if the document has no such row.
 
-        Raises ValueError for a number that is not an id.
+        Raises ValueError for a number below 1.
         """
         if original < 1:
             raise ValueError(f"{original} is not an id")
@@ -54,16 +54,16 @@ class Rebuilding:
         return self.ids[kind].get(original, -original)
 
     def values_of(self, section: str) -> Iterator[tuple[Row, Values]]:
-        """Yield each row of a section with new ids, and the values of its plain columns."""
+        """Yield each row of a section with new ids, and the values of those columns that are stored as exported."""
         columns = plain_columns(section)
         for row in self.document[section]:
             here = with_ids(section, row, self.local)
             yield here, {name: to_python(here[name]) for name, to_python in columns.items()}
 
     def store(self, section: str, make: Callable[[Row, Values], Values], key: tuple[str, ...] = ()) -> None:
-        """Store the rows of a section; `make` returns a row's other values.
+        """Store the rows of a section; `make` returns the values of the remaining columns of a row.
 
-        `found` finds the rows by `key` afterwards.
+        If `key` names columns, `found` later finds the rows by their values.
         """
         model, made = BY_NAME[section].model, []
         for row, values in self.values_of(section):
@@ -78,13 +78,13 @@ class Rebuilding:
             self.rows[section] = {tuple(row[name] for name in key): each for row, each in made}
 
     def found(self, section: str, row: Row, key: tuple[str, ...]) -> Any:
-        """Return the stored row of a different section to which a row refers."""
+        """Return the stored row of `section` to which this row refers; `key` names the columns with the reference."""
         return self.rows[section][tuple(row[name] for name in key)]
 
 
 @cache
 def plain_columns(section: str) -> Mapping[str, Callable[[Any], Any]]:
-    """Return, by its name, a reading function for each column that is stored as it is exported."""
+    """Return the columns of a section that are stored as exported, with functions that convert their JSON values."""
     declared = BY_NAME[section]
     fields = {each.name: each for each in declared.model._meta.concrete_fields}  # noqa: SLF001 - documented
     plain = [name for name, path in declared.columns.items() if name == path and name not in ("id", "body")]
@@ -94,10 +94,10 @@ def plain_columns(section: str) -> Mapping[str, Callable[[Any], Any]]:
 def rebuild(
     document: Document, club: Club, people: Mapping[int, Player], game: ClubGame | None, progress: Progress
 ) -> Tournament:
-    """Store the tournament of a document; `people` are the players whom the club has, by their ids in the document.
+    """Store the tournament of a document and return it.
 
-    The ledger is stored with the new ids, and `origin` has the original ones. `progress` is called with each section's
-    name and its number of rows.
+    `people` are the players whom the club has already, by their ids in the document. The ledger is stored with new ids,
+    and `origin` keeps the original ids. `progress` is called with the name of each section and its number of rows.
     """
     tournament = _tournament(document, club, game)
     ids: dict[Kind, dict[int, int]] = {kind: {} for kind in KINDS}
@@ -130,7 +130,7 @@ def _tournament(document: Document, club: Club, game: ClubGame | None) -> Tourna
 
 
 def _created(original_slug: str, values: Values) -> Tournament:
-    """Create the tournament at the next free slug, even if a concurrent transaction takes the same slug."""
+    """Create the tournament with the first free slug; try again if a concurrent transaction takes this slug."""
     slug = free_slug(original_slug, Tournament.objects.all(), length=SLUG_LENGTH)
     try:
         with transaction.atomic():
@@ -193,7 +193,7 @@ def _store_hands(made: Rebuilding) -> None:
 
 
 def _store_origin(made: Rebuilding) -> None:
-    """Store the original ids, and a base above every id in the document."""
+    """Store the original ids with the tournament, and a `base` above every id in the document."""
     originals = {kind: {here: original for original, here in made.ids[kind].items()} for kind in KINDS}
     if made.largest > LARGEST_ID:
         raise Invalid(Problem("out_of_range", _("The file has ids that are too large.")))

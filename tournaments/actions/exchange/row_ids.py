@@ -29,7 +29,7 @@ WITHIN: Mapping[str, tuple[str, ...]] = {
 
 
 def with_ids(section: str, row: Mapping[str, Any], number: Renumber) -> dict[str, Any]:
-    """Return a row of a section with the ids that `number` gives."""
+    """Return a row of a section, with each id replaced by the result of `number(kind, id)`."""
     changed = {name: number(kind, row[name]) for name, kind in REFERENCES.items() if name in row}
     if section in OWN_ID:
         changed["id"] = number(OWN_ID[section], row["id"])
@@ -38,7 +38,7 @@ def with_ids(section: str, row: Mapping[str, Any], number: Renumber) -> dict[str
 
 
 def at_its_origin(section: str, row: Mapping[str, Any], origin: OriginIds) -> dict[str, Any]:
-    """Return a row of an imported tournament as its origin would export it."""
+    """Return a row with the original ids and slug of an imported tournament."""
     there = with_ids(section, row, origin.original)
     if section == "tournament":
         there["slug"] = origin.slug
@@ -49,12 +49,12 @@ def at_its_origin(section: str, row: Mapping[str, Any], origin: OriginIds) -> di
 
 
 def body_with(body: str, slug: str, number: Renumber) -> str:
-    """Return published standings with a different slug and different ids."""
+    """Return the JSON of published standings with this slug, and each id replaced by `number`."""
     document = json.loads(body)
     rows = [{**row, "entry": number("entry", row["entry"])} for row in document["rows"]]
     return json.dumps({**document, "tournament": slug, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
 
 
 def body_digest(body: str) -> str:
-    """Return the digest of published standings, computed from the text without its revision."""
+    """Return the digest of published standings, without their revision."""
     return hashlib.sha256(without_revision(body.encode())).hexdigest()

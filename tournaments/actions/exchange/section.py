@@ -14,12 +14,11 @@ Rows = Callable[[int], Q]
 
 @dataclass(frozen=True, slots=True)
 class ExportSection:
-    """A section: its model, the columns by their name in the document, and the columns that are not exported.
+    """A section of the document: its model, its columns by their names there, and the columns that are not exported.
 
-    `private` columns are only in a director's export, and `seen` is the condition for rows in a public export.
-    `of_round` is the path to the number of a row's round; rows of rounds that are not public are left out of a public
-    export, and with `is_result` also rows of rounds with hidden results. A section that `is_one` holds one object or
-    null.
+    `private` columns are only in exports for directors; `seen` is the condition for rows in a public export. `of_round`
+    is the query path from a row to its round's number: a public export leaves out rows of rounds that are not public
+    and, with `is_result`, rows of rounds with hidden results. A section that `is_one` holds one object or null.
     """
 
     name: str
@@ -45,7 +44,7 @@ def at_path(path: str) -> Rows:
 
 
 def visible(section: ExportSection, hidden_after: int | None) -> Q:
-    """Return the condition for the public rows of a section, with results up to this round."""
+    """Return the condition for the rows of a section in a public export, with results up to round `hidden_after`."""
     seen = section.seen & (Q(**{f"{section.state}__in": PUBLIC}) if section.state else Q())
     if section.is_result and hidden_after is not None:
         seen &= Q(**{f"{section.of_round}__lte": hidden_after}) | Q(**{f"{section.of_round}__isnull": True})

@@ -1,4 +1,4 @@
-"""Announcements, such as bids: locked before a hand, and replaced if they are wrong."""
+"""Announcements, such as bids: a table locks them before a hand, and may replace wrong ones."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def announce(table: Table, entered: HandInput, *, by: Actor) -> tuple[Announceme
 
 
 def write(table: Table, entered: HandInput, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
-    """Lock an announcement; return the locked announcement and whether it is new. Call it under the table's lock."""
+    """Store an announcement; return it, and whether it is new. Call it with the table locked."""
     lines = _read_lines(table, entered)
     current = locked_announcement(table, entered.number)
     if current and current.lines == lines:
@@ -62,7 +62,7 @@ def write(table: Table, entered: HandInput, *, by: Actor, seat: int | None = Non
 
 
 def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]:
-    """Return the checked lines of an announcement for the table's next hand, None for a side without one.
+    """Return the checked lines of an announcement for the table's next hand; None for a side that announces nothing.
 
     Raises Conflict for any other hand, Invalid for faults in the lines.
     """
@@ -79,7 +79,7 @@ def _read_lines(table: Table, entered: HandInput) -> list[dict[str, Any] | None]
 
 
 def stale_announcement(number: int) -> Stale:
-    """Return the refusal for an announcement if the locked version is not the one that the caller named."""
+    """Return the refusal of an announcement that would replace a version that is no longer current."""
     message = _("The announcements for hand %(hand)d were changed meanwhile: look at them again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 

@@ -1,4 +1,4 @@
-"""How unfinished tables count, which a director decides when closing a round or one of its tables."""
+"""The score of unfinished tables, which a director decides when closing a round or one of its tables."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,9 +33,10 @@ ASKED_NOTHING: Final[dict[str, Any]] = {"unplayed": "absent", "unfinished": "as-
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """How tables without a counted hand count (`unplayed`), and tables with only some of their hands (`unfinished`).
+    """A director's choices for unfinished tables.
 
-    `amount` is the score if `unplayed` is "number". For `unfinished`, "" means the tournament's default.
+    `unplayed` says how a table without a counted hand is scored, `unfinished` how one with only some of its hands is
+    scored. `amount` is the score if `unplayed` is "number". If `unfinished` is "", the tournament's default is used.
     """
 
     unplayed: str = "absent"
@@ -55,7 +56,10 @@ class Closing:
             yield Problem("not_a_choice", message, {}, ("amount",))
 
     def stored(self, tournament: Tournament, timed: Collection[int] = ()) -> dict[str, Any]:
-        """Return the choices as stored with a round or table; the time of the `timed` tables had run out."""
+        """Return the choices in the form stored with a round or table.
+
+        `timed` are the tables whose time had run out.
+        """
         return {
             "unplayed": self.unplayed if self.amount is None else str(self.amount),
             "unfinished": self.unfinished or usual_unfinished(tournament),
@@ -66,7 +70,7 @@ class Closing:
 def usual_unfinished(tournament: Tournament) -> Unfinished:
     """Return the default for `unfinished`: "as-unplayed" if the lowest score wins, otherwise "as-played".
 
-    If the lowest score wins, missing hands must not help a player.
+    With "as-played", missing hands would be an advantage where the lowest score wins.
     """
     return "as-unplayed" if tournament.low_score_wins else "as-played"
 
@@ -77,12 +81,12 @@ def closing_of(round_: Round) -> Closing | None:
 
 
 def closing_at(table: Table) -> Closing | None:
-    """Return the choices for a table, closed alone or with its round; None if neither is closed."""
+    """Return the choices for a table, which was closed by itself or with its round; None if it is open."""
     return closing_before(table) if table.closing else closing_of(table.round)
 
 
 def closing_before(closed: Round | Table) -> Closing:
-    """Return the choices with which a round or a table was last closed."""
+    """Return the choices made when a round or table was last closed, even if it has been reopened."""
     stored = ASKED_NOTHING | closed.closing
     if stored["unplayed"] in UNPLAYED:
         return Closing(stored["unplayed"], None, stored["unfinished"])
@@ -90,7 +94,7 @@ def closing_before(closed: Round | Table) -> Closing:
 
 
 def is_stored_closing(closing: Mapping[str, Any]) -> bool:
-    """Whether a stored round or table can have these choices, or {}."""
+    """Whether a round or table can have these stored choices; {} is valid."""
     stored = ASKED_NOTHING | dict(closing)
     unplayed, timed = stored["unplayed"], stored["timed"]
     if not isinstance(unplayed, str) or not isinstance(timed, list) or any(type(each) is not int for each in timed):
@@ -103,7 +107,7 @@ def is_stored_closing(closing: Mapping[str, Any]) -> bool:
 
 
 def closed_round(number: int, closing: dict[str, Any]) -> ranking.ClosedRound:
-    """Return the stored choices of a round, or of one of its tables, as a value for the ranking."""
+    """Return a round's or table's stored choices in the form that the ranking uses."""
     stored = ASKED_NOTHING | closing
     worth = stored["unplayed"]
     return ranking.ClosedRound(

@@ -1,4 +1,4 @@
-"""Directors' decisions in disputes: one version of a hand becomes current; a decision can be undone."""
+"""Directors' decisions of disputes: one version of a hand becomes current. A decision can be undone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SETTLED_SHOWN_FOR = timedelta(minutes=15)
 
 
 def decide(shown: SeenHand, version: int, *, by: Actor) -> Hand:
-    """Settle a dispute: make this version's tally current and confirmed; return the current hand.
+    """Settle a dispute: the tally of this version becomes current and confirmed. Return the current hand.
 
     `shown` is the current version that the director saw. Repeating a decision changes nothing. Raises Stale if a
     different version is current or the hand has no such version, Conflict if the hand is not disputed.
@@ -57,7 +57,7 @@ def _find(versions: Sequence[Hand], shown: SeenHand, table: Table) -> Hand:
 
 
 def _version(versions: Sequence[Hand], number: int, version: int, table: Table) -> Hand:
-    """Return this version of hand `number`. Raises Stale if it is missing or a correction request."""
+    """Return this version of a hand. Raises Stale if it does not exist or is a correction request."""
     for hand in versions:
         if (hand.number, hand.version) == (number, version) and hand.state != Hand.State.REQUESTED:
             return hand
@@ -113,7 +113,10 @@ def _refuse_after_close(round_: Round) -> None:
 
 
 def _decision(table: Table, current: Hand) -> LedgerEntry:
-    """Return the ledger entry of the decision that made this version current. Raises Conflict if there is none."""
+    """Return the ledger entry of the decision by which this version became current.
+
+    Raises Conflict if there is none.
+    """
     at = {"round": table.round.number, "table": table.number, "hand": current.number, "version": current.version}
     of_this = {f"facts__{name}": value for name, value in at.items()}
     last = LedgerEntry.objects.filter(tournament=table.round.tournament_id, **of_this).order_by("-sequence").first()
@@ -132,7 +135,7 @@ def _dispute_again(table: Table, versions: Sequence[Hand], current: Hand, before
 
 
 def decided_hands(tournament: Tournament) -> list[Hand]:
-    """Return the hands of the round in play that a recent decision made current, newest first, in two queries."""
+    """Return the hands of rounds in play that a director decided recently, latest decision first; in two queries."""
     since = timezone.now() - SETTLED_SHOWN_FOR
     words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE), at__gte=since)
     last: dict[tuple[int, ...], LedgerEntry] = {}
@@ -147,7 +150,8 @@ def decided_hands(tournament: Tournament) -> list[Hand]:
 def _current_at(tournament: Tournament, places: Mapping[tuple[int, ...], datetime]) -> list[Hand]:
     """Return the current confirmed hands at these places in rounds in play, latest decision first.
 
-    Hands recorded after the decision belong to a later draw of the round and are left out.
+    A place is the numbers of round, table, hand and version; its value is the time of the decision. A hand recorded
+    after the decision belongs to a later draw of the round and is left out.
     """
     playing = Hand.objects.current().filter(
         table__round__tournament=tournament, table__round__state=Round.State.PUBLISHED, state=Hand.State.CONFIRMED
@@ -196,7 +200,7 @@ class DisputeHistory:
 def dispute_histories(table: Table) -> dict[int, DisputeHistory]:
     """Return the latest dispute over each hand of a table by the hand's number, in one query."""
     at: dict[str, object] = {"facts__round": table.round.number, "facts__table": table.number}
-    if table.round.published_at:  # an earlier draw of the round may have had a table of this number
+    if table.round.published_at:  # older entries are about an earlier draw, which may have had a table of this number
         at["at__gte"] = table.round.published_at
     kinds = (OBJECTED, UNDONE, *OUTCOMES)
     found: dict[int, DisputeHistory] = {}
@@ -209,7 +213,7 @@ def dispute_histories(table: Table) -> dict[int, DisputeHistory]:
 
 
 def _following(history: DisputeHistory | None, link: LedgerEntry, number: int) -> DisputeHistory | None:
-    """Return the state of a dispute after one more ledger entry; None if the hand was never disputed."""
+    """Return a dispute after one more ledger entry about the hand; None if the hand has not been disputed."""
     if link.kind == OBJECTED:
         before = history.objectors if history and history.settled is None else ()
         return DisputeHistory(number, tuple(dict.fromkeys((*before, link.facts.get("objector")))))

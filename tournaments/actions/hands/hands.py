@@ -35,13 +35,13 @@ CURRENT = Prepared(_current_hands)
 
 
 def record(table: Table, entered: HandInput, *, by: Actor) -> Hand:
-    """Record a hand as a director or scorer: a new, confirmed version with a ledger entry; return the current version.
+    """Record a hand as a director or scorer: a new, confirmed version, logged in the ledger.
 
-    An equal tally only confirms the current version. Raises Invalid with every fault of the tally, or if a correction
-    has no reason. Raises Conflict if the round is a draft, if round or table is closed and no reason is given, if an
+    Return the current version. A tally equal to the current version only confirms it. A new hand must match its
+    announcement; a correction may deviate from it. Raises Invalid with every fault of the tally, or if a correction has
+    no reason. Raises Conflict if the round is a draft, if round or table is closed and no reason is given, if an
     earlier hand is missing, or if the hand is disputed and `by` is not a director. Raises PreconditionRequired if the
-    hand exists and `replaces` is missing, Stale if `replaces` names a different version. A new hand must match its
-    announcement; a correction may deviate from it.
+    hand exists and `replaces` is missing, Stale if `replaces` names an old version.
     """
     hand, _is_new = enter(table, entered, by=by)
     return hand
@@ -62,7 +62,7 @@ def enter(table: Table, entered: HandInput, *, by: Actor) -> tuple[Hand, bool]:
 
 
 def _write(table: Table, entered: HandInput, *, by: Actor) -> tuple[Hand, Hand | None]:
-    """Record a hand; return its current version and the one before (or None). Call it under the table's lock."""
+    """Record a hand; return its current version, and the previous one or None. Call it with the table locked."""
     versions = hands_at(table, entered.number)
     hands = current_of(versions)
     current = next((hand for hand in hands if hand.number == entered.number), None)
@@ -110,14 +110,14 @@ def _refuse_after_close(table: Table, entered: HandInput) -> None:
 
 
 def is_left_to_directors(current: Hand | None, tournament: Tournament, user: User | None) -> bool:
-    """Whether the hand is disputed and the user is not a director; False without a user."""
+    """Whether the hand is disputed and this user may not change it, being no director. False if `user` is None."""
     if not current or current.state != Hand.State.DISPUTED or user is None:
         return False
     return not tournament.club.permits(user, DIRECTORS)
 
 
 def left_to_directors(hand: int, round_: Round) -> Problem:
-    """Return the problem for a scorer who changes a disputed hand, which only directors may change."""
+    """Return the problem for a scorer who wants to change a disputed hand, which only directors may change."""
     on_hand = _("The table does not agree on hand %(hand)d: a director decides.")
     on_total = _("The table does not agree on the total: a director decides.")
     return about_hand("director_decides", (on_hand, on_total), hand, round_)
@@ -149,7 +149,7 @@ def _refuse_unseen(current: Hand | None, entered: HandInput, round_: Round) -> N
 
 
 class SeenHand(NamedTuple):
-    """The version of a hand that a user saw when deciding on it."""
+    """A version of a hand, as shown to a user who decides about it."""
 
     table_id: int
     number: int
@@ -176,9 +176,9 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number, hand.table.round)
-            hand.table = waiting[0].table  # so that each ledger entry continues the same hash chain
+            hand.table = waiting[0].table  # all entries continue one hash chain, through one tournament object
             save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-        for hand in waiting:  # after all are changed: the first ledger entry checks that all changes are confirmed
+        for hand in waiting:  # after all changes: the first ledger entry checks that the user has confirmed all of them
             _log_confirmed(hand, by)
         return waiting
 
@@ -197,13 +197,13 @@ def _judge_state(hand: Hand | SeenHand, state: Hand.State, kind: LedgerKind, *, 
 
 
 def _locked_hands(table_id: int) -> list[Hand]:
-    """Lock a table's row; return its current hands, with only the columns of table and round that the ledger needs."""
+    """Lock a table; return its current hands, with only those columns of table and round that the ledger needs."""
     lock_row(table_id)
     return CURRENT.all(table=table_id)
 
 
 def _current(hands: Iterable[Hand], hand: Hand | SeenHand) -> Hand:
-    """Return the current version among hands read under the lock. Raises Stale if a different version is current."""
+    """Return the current version of a hand. Raises Stale if the user saw a different one."""
     for current in hands:
         if (current.number, current.version) == (hand.number, hand.version):
             return current
@@ -211,7 +211,7 @@ def _current(hands: Iterable[Hand], hand: Hand | SeenHand) -> Hand:
 
 
 def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
-    """Strike out a table's last hand; its tally stays on record.
+    """Strike out the last hand of a table and return it; its tally stays on record.
 
     Raises Invalid without a reason, Conflict if a later hand exists, Stale if a different version is current.
     """

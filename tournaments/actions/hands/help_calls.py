@@ -1,4 +1,4 @@
-"""Calls for the director: making and answering them, and settling a call with its dispute."""
+"""Calls for the director: making them, answering them, and settling the call that a dispute made."""
 
 from collections.abc import Collection
 
@@ -39,9 +39,9 @@ def answer_call(call: HelpCall) -> HelpCall:
 
 
 def settle_dispute(hand: Hand, current: Collection[Hand]) -> None:
-    """Answer the table's dispute call if this hand is its last disputed hand.
+    """Answer the call that a dispute made, if this hand is the table's only disputed hand.
 
-    Call it before the hand is changed, with the table's current hands.
+    Call it before the hand is changed. `current` are the table's current hands.
     """
     disputed = [each.number for each in current if each.state == Hand.State.DISPUTED]
     if disputed == [hand.number]:

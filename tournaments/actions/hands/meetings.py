@@ -21,7 +21,7 @@ Place = tuple[int, int]
 
 
 class SeatedPlayer(NamedTuple):
-    """A player at a table: the player's present entry, the seat's number, and the entry that the seat belongs to."""
+    """A player at a table: the entry that the player belongs to now, the seat's number, and the entry of the seat."""
 
     entry: int
     seat: int
@@ -32,10 +32,10 @@ TableMeetings = Mapping[Place, Collection[tuple[SeatedPlayer, SeatedPlayer]]]
 
 
 def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> list[dict[str, Any]]:
-    """Return at most `most` players whom a player met in closed rounds of these tournaments, most often first.
+    """Return at most `most` players whom a player met in closed rounds of these tournaments, most frequent first.
 
-    Each row holds the player's id (`other`), `name` and number of tables (`times`). Partners in the same seat do not
-    count.
+    Each row has the player's id (`other`), `name`, and number of common tables (`times`). Partners in the same seat do
+    not count as meeting.
     """
     turns = SeatPlayer.objects.filter(player=player, round__state=Round.State.CLOSED, round__tournament__in=tournaments)
     met = _beside(turns).filter(Exists(_counted_for_both())).exclude(other=player.pk)
@@ -45,11 +45,12 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
 
 
 def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
-    """Return the pairs of entries whose meetings before this round do not follow from the seats of their tables alone.
+    """Return the pairs of entries that met at those earlier tables whose seats alone would be misleading.
 
-    Such a table has a seat with a player who is not in the seat's entry now, or it is over without a hand that counts.
-    Each pair is named in both orders. At a table in play, the players who sit there now have met. If no hand of the
-    tournament counts, because its results are not entered in Tavolo, the players of every table have met.
+    These are tables where a player has since left the seat's entry, and tables that are over without a hand that
+    counts. Each pair is given in both orders. At a table in play, the players who sit there now count as having met. If
+    no hand of the tournament counts, because its results are not entered in Tavolo, the players of every table count as
+    having met.
     """
     tables = Table.objects.filter(round__tournament=tournament, round__number__lt=before)
     unlike = tables.filter(Exists(_turns_of_others()) | Q(_over_unplayed(), _has_results(tournament)))
@@ -58,7 +59,7 @@ def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
 
 
 def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeetings:
-    """Return, for each of these tables, the pairs of present entries whose players met there."""
+    """Return, for each of these tables, the pairs of present entries whose players met at it."""
     turns = SeatPlayer.objects.filter(seat__table__in=tables)
     entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
     met = _beside(turns).filter(Exists(_counted_for_both()) | Q(IN_PLAY | ~Q(_has_results(tournament)), until=ENDLESS))
@@ -74,7 +75,10 @@ def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeet
 
 
 def _beside(turns: QuerySet[SeatPlayer]) -> QuerySet[Any]:
-    """Join each turn with the turns in other seats; both players sat at the table from hand `since` to `until`."""
+    """Join each turn at a table with the turns in other seats.
+
+    `since` and `until` are the first and last hand during which both players sat there.
+    """
     beside = turns.annotate(
         other=F(f"{OTHER}player"),
         other_seat=F(f"{OTHER}seat"),
@@ -93,7 +97,10 @@ def _counted_for_both() -> QuerySet[Hand]:
 
 
 def _turns_of_others() -> QuerySet[SeatPlayer]:
-    """Return the turns at tables of players who are not in the seat's entry now, or who played only some hands."""
+    """Return the turns of players at a table who have left the seat's entry, or who played only some of its hands.
+
+    A turn is a player's time in a seat, from one hand to another.
+    """
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Q(to_hand=None) | ~Exists(own), seat__table=OuterRef("pk"))
 

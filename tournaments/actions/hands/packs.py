@@ -12,9 +12,9 @@ from ..core.rows import locked_table, save_fields
 
 
 def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
-    """Record that the table agreed to a different pack or, if not `other`, to the pack of the rules again.
+    """Record that the table plays with a different pack or, if not `other`, with the pack of the rules again.
 
-    Raises Invalid if the rules name no pack, Conflict unless the round is in play.
+    Return the table. Raises Invalid if the rules name no pack, Conflict unless the round is in play.
     """
     with transaction.atomic():
         table = locked_table(table.pk)

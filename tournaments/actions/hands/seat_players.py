@@ -1,4 +1,4 @@
-"""The players in the seats of public rounds, stored so that later changes of an entry do not alter them."""
+"""The players in the seats of public rounds, stored so that later changes of an entry do not change them."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from ..core.rows import lock_all, save_fields
 
 
 def fill_seats(round_: Round) -> None:
-    """Store the entries' players in all seats of a round without stored players; do nothing unless it is public."""
+    """Store the entries' players for all seats that have none stored; do nothing if the round is not public."""
     if round_.is_public:
         empty = round_.seats.filter(seat_players=None)
         places = empty.order_by("table__number", "number", "entry__entry_players__position")
@@ -19,7 +19,7 @@ def fill_seats(round_: Round) -> None:
 
 
 def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
-    """Store an entry's players with its sit-outs in closed rounds. In a round in play, `coming` replaces `leaving`.
+    """Store an entry's players with its sit-outs in closed rounds; in a round in play, replace `leaving` by `coming`.
 
     Call it before a player leaves a locked entry.
     """
@@ -35,7 +35,7 @@ def keep_sit_outs(entry: Entry, leaving: Player, coming: Player) -> None:
 
 
 def forget_players(round_: Round) -> None:
-    """Delete the players, lineups and own names stored for a round's seats and sit-outs; it is a draft again."""
+    """Delete the players and names stored for the seats and sit-outs of a round that becomes a draft again."""
     SeatPlayer.objects.filter(round=round_).delete()
     SitOut.players.through.objects.filter(sitout__round=round_).delete()
     round_.seats.exclude(lineups=[]).update(lineups=[])
@@ -48,9 +48,9 @@ def lock_tables_in_play(entry: Entry) -> None:
 
 
 def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
-    """Give a player's seats in the rounds in play to a different player, from each table's next hand on.
+    """Give the seats of `leaving` in rounds in play to `coming`, each from the table's next hand on.
 
-    Return the number of each round with that hand's number, for the ledger. Call it with these tables locked.
+    Return [round number, hand number] for each seat, for the ledger. Call it with these tables locked.
     """
     turns = SeatPlayer.objects.filter(seat__entry=entry, player=leaving, to_hand=None)
     in_play = turns.filter(round__state=Round.State.PUBLISHED).select_related("seat", "round")
@@ -58,9 +58,9 @@ def hand_over(entry: Entry, leaving: Player, coming: Player) -> list[list[int]]:
 
 
 def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
-    """Give a player's seat to a different player from the table's next hand on; return the numbers of round and hand.
+    """Give the seat of this turn to a different player, from the table's next hand on.
 
-    If the player has had no hand yet, the different player gets the seat from the start.
+    Return [round number, hand number]. If the first player has not played a hand, the other gets the whole turn.
     """
     last = Hand.objects.current().filter(table=turn.seat.table_id).count()
     if last < turn.from_hand:
@@ -72,6 +72,6 @@ def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
 
 
 def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
-    """Move a player's turns and sit-outs in these entries to a different record of the same person."""
+    """Move a player's turns and sit-outs in these entries to a different record, of the same person."""
     SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)
     SitOut.players.through.objects.filter(sitout__entry__in=entries, player=one).update(player=other)

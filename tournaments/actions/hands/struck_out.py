@@ -1,4 +1,4 @@
-"""Struck-out hands of tables that a dropped draft or a repair deletes; their tallies move into the ledger."""
+"""Struck-out hands of tables that are to be deleted with a draft or by a repair: their tallies move to the ledger."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ STRUCK_OUT = "struck_out"
 
 
 def set_aside(tables: QuerySet[Table]) -> dict[str, Any]:
-    """Delete all versions of hands, and announcements, of these tables; return the tallies as facts for the ledger.
+    """Delete all announcements and versions of hands of these tables; return the tallies as facts for the ledger.
 
-    Without hands, return `{}` and delete nothing. The author, time and reason of each version are in the ledger entry
-    that recorded it. The database refuses the deletion if a table has a current hand.
+    Return {} and delete nothing if there are no hands. The database refuses to delete if a hand is current. The author,
+    time and reason of each version are already in the ledger entry that recorded it.
     """
     at_them = {"table__in": list(tables.values_list("pk", flat=True))}
     versions = Hand.objects.filter(**at_them).select_related("table").order_by("table__number", "number", "version")

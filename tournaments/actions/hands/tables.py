@@ -1,4 +1,4 @@
-"""The state of tables, computed by replaying their hands, and the tables that keep a round from being closed."""
+"""The state of tables, computed from their hands, and the tables for which a round still waits."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ class TableInPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether no more hands will be played: all were played, or the table was closed early."""
+        """Whether no more hands will be played: all have been played, or the table was closed early."""
         return self.state.over or bool(self.table.closing)
 
     @property
@@ -65,7 +65,7 @@ class TableInPlay:
 
     @property
     def counted(self) -> TableState:
-        """The state after the confirmed hands, which are those that count."""
+        """The state after those hands that count: the confirmed ones."""
         if not (self.unconfirmed or self.disputed):
             return self.state
         hands = [hand for hand in self.hands if hand.state == Hand.State.CONFIRMED]
@@ -73,7 +73,7 @@ class TableInPlay:
 
     @property
     def shown(self) -> TableState:
-        """The state to display: once the table or its round is closed, it includes only hands that count."""
+        """The state to display. For a closed table or round it includes only hands that count."""
         return self.counted if self.table.closing or self.table.round.state == Round.State.CLOSED else self.state
 
     def before(self, number: int) -> TableState:
@@ -83,14 +83,14 @@ class TableInPlay:
 
     @property
     def placed(self) -> list[tuple[int, tuple[Seat, ...], int]]:
-        """The place, seats and total of each side in the displayed state, first place first."""
+        """The place, seats and total of each side in the displayed state, in order of place."""
         shown = self.shown
         rows = zip(shown.places, self.sides, shown.totals, strict=True)
         return sorted(rows, key=lambda row: row[0])
 
     @property
     def winners(self) -> list[tuple[Seat, ...]]:
-        """The sides that share first place; [] if the displayed state is not over."""
+        """The sides that share first place; [] while the displayed state is not over."""
         return [side for place, side, _total in self.placed if place == 1] if self.shown.over else []
 
     @property
@@ -101,7 +101,7 @@ class TableInPlay:
 
 
 def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Return the tables prefetched for `read_table`, in three queries."""
+    """Prefetch for `read_table` what it needs from these tables, in three queries."""
     return tables.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry").order_by("number")),
         Prefetch("hands", Hand.objects.current().order_by("number"), to_attr="current_hands"),
@@ -109,12 +109,12 @@ def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def read_tables(tables: QuerySet[Table]) -> list[TableInPlay]:
-    """Return these tables with their states; their round must be loaded."""
+    """Return these tables with their states. Their round must be loaded."""
     return [read_table(table) for table in with_play(tables)]
 
 
 def read_table(table: Table) -> TableInPlay:
-    """Return a table with its state; it must come from `with_play`, and its round must be loaded."""
+    """Return a table with its state. It must come from `with_play`, and its round must be loaded."""
     hands: Sequence[Hand] = table.current_hands  # type: ignore[attr-defined]  # the prefetch's name
     stands = table_state(table, hands)
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
@@ -126,9 +126,9 @@ COURSE = ("table", "number", "state", "scores", "lines", "facts")
 
 
 def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[TableInPlay]:
-    """Return the tables of a round with their states, or only those with these numbers. It takes three queries.
+    """Return the tables of a round with their states, or only those with these numbers; in three queries.
 
-    Seats have their entry's name as `entry_name`; the entry itself is not loaded.
+    Seats have the name of their entry as `entry_name`; the entry itself is not loaded.
     """
     chosen = {} if numbers is None else {"number__in": numbers}
     tables = {table.pk: table for table in round_.tables.filter(**chosen).order_by("number")}
@@ -151,12 +151,12 @@ def _at_table_of(round_: Round, table: Table, seats: Sequence[Seat], hands: Sequ
 
 
 def play_of(table: Table) -> TableInPlay:
-    """Return a table with its present state; its round must be loaded."""
+    """Return a table with its state, newly read. Its round must be loaded."""
     return read_tables(table.round.tables.filter(pk=table.pk))[0]
 
 
 def play_at(table: Table) -> TableInPlay:
-    """Return a table with its present state; its round must be loaded. Prefetched seats are not read again."""
+    """Return a table with its state. Its round must be loaded; prefetched seats are used as they are."""
     if not has_prefetched(table, "seats"):
         attach(table, "seats", SEATED.all(table=table.pk))
     hands = tuple(hands_at(table))
@@ -164,12 +164,12 @@ def play_at(table: Table) -> TableInPlay:
 
 
 def without_results(play: TableInPlay) -> TableInPlay:
-    """Return a table in play with its seats but without any hands."""
+    """Return the table with its seats, as if it had no hands."""
     return replace(play, hands=(), state=table_state(play.table, ()))
 
 
 def table_rules(table: Table) -> TableRules:
-    """Return the rules of a table, with its first lead and its number of sides."""
+    """Return the rules for this table: with the first player to lead, and the number of its sides."""
     return table.round.table_rules(first_lead=table.first_lead, sides=_sides(table))
 
 
@@ -190,7 +190,7 @@ def _state_after(table: Table, hands: Iterable[Hand], *, sides: int) -> TableSta
 
 
 def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
-    """Return a stored hand as a value for the rules."""
+    """Return a stored hand in the form that the rules use."""
     return HandScore.from_json(hand.scores, hand.tally, tournament.options)
 
 
@@ -201,9 +201,9 @@ def outstanding_tables(round_: Round) -> list[TableInPlay]:
 
 
 def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
-    """Return the next table by number that is not over; the lowest number follows the highest.
+    """Return the next table for entering hands: the next in order of number that is not over, wrapping at the end.
 
-    Return None if this table is not over, if all others are, or if the round is not in play.
+    Return None if this table is not over, if all others are over, or if the round is not in play.
     """
     if round_.state != Round.State.PUBLISHED or not play.is_over:
         return None
@@ -213,9 +213,9 @@ def next_to_enter(round_: Round, play: TableInPlay) -> TableInPlay | None:
 
 
 def has_played_its_time(round_: Round, table: TableInPlay, now: datetime) -> bool:
-    """Whether a table's time has run out, it has a hand, and all its hands are confirmed.
+    """Whether a table's time has run out while it has at least one hand and all its hands are confirmed.
 
-    Then it plays no more hands, but only the director can say whether its last hand was entered.
+    Such a table plays no more hands, but only the director knows whether its last hand has been entered.
     """
     clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
     if clock is None or not table.hands or table.unconfirmed or table.disputed:
@@ -237,14 +237,14 @@ OUTSTANDING_TOTAL = {
 
 
 def hand_problem(state: str, table: int, hand: int, *, is_total: bool = False) -> Problem:
-    """Return the problem of a hand or total in this state, with the numbers of its table and of the hand."""
+    """Return the problem about a hand or a total in this state, with the numbers of its table and of the hand."""
     code, message = OUTSTANDING[state]
     message = OUTSTANDING_TOTAL[state] if is_total else message
     return Problem(code, message, {"table": table, "hand": hand}, ("tables", table))
 
 
 def outstanding_problem(table: TableInPlay) -> Problem:
-    """Return the most serious problem of an outstanding table."""
+    """Return the most serious problem of a table for which the round waits."""
     number, is_total = table.table.number, table.table.round.is_by_totals
     if table.disputed:
         return hand_problem(Hand.State.DISPUTED, number, table.disputed[0], is_total=is_total)

@@ -1,4 +1,4 @@
-"""Tallies: scoring a tally in its place at a table, storing it as a version of a hand, recording it in the ledger."""
+"""Tallies: scoring one at its table, storing it as a version of a hand, recording it in the ledger."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ REASON_LENGTH = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandInput:
-    """A hand or an announcement as entered, unchecked.
+    """A hand or an announcement as a user entered it, not checked yet.
 
-    `replaces` is the version that the user has seen and wants to replace.
+    `replaces` is the version that the user saw and wants to replace.
     """
 
     number: int
@@ -40,7 +40,7 @@ class HandInput:
 
     @classmethod
     def read(cls, number: int, raw: object, *, replaces: int | None = None) -> HandInput:
-        """Return the entered values of a JSON object: the tally in the wire format, with `seat` and `reason`."""
+        """Return the values of a JSON object: the tally in the wire format, with `seat` and `reason`."""
         if not isinstance(raw, Mapping):
             return cls(number=number, tally=raw, replaces=replaces)
         tally = {name: value for name, value in raw.items() if name not in ("seat", "reason")}
@@ -49,7 +49,7 @@ class HandInput:
 
     @property
     def why(self) -> str:
-        """The normalised reason; "" if it is not a text."""
+        """The reason with normalised spaces; "" if it is not text."""
         return normalise_text(self.reason) if isinstance(self.reason, str) else ""
 
 
@@ -66,11 +66,11 @@ def score_tally(
     is_correction: bool = False,
     checks: Checks = Checks.PLAY,
 ) -> HandScore:
-    """Return the score of a tally in its place among a table's current hands.
+    """Return the score of a tally as the hand of its number, after the table's earlier hands.
 
-    Raises Invalid with every fault of the tally, the seat and the reason, or if it contradicts the announcement and is
-    not a correction. Raises Conflict if an earlier hand is missing, or if a later hand could not have been played after
-    it. Whether a correction has a reason is checked by `unexplained`.
+    Raises Invalid with every fault of the tally, the seat and the reason, or if the tally contradicts the announcement
+    and is not a correction. Raises Conflict if an earlier hand is missing, or if this tally makes a later hand
+    impossible. A missing reason for a correction is found by `unexplained`.
     """
     tournament = table.round.tournament
     before = [hand_score(tournament, h) for h in hands if h.number < entered.number]
@@ -101,21 +101,22 @@ def _refuse_impossible(
 
 
 def skipped(following: int) -> Problem:
-    """Return the problem of a hand entered out of order, when hand `following` should be next."""
+    """Return the problem of a hand entered out of order; `following` is the number that comes next."""
     return Problem("hand_skipped", _("Enter hand %(next)d first."), {"next": following})
 
 
 def locked_announcement(table: Table, number: int) -> Announcement | None:
-    """Return the announcement locked before this hand; None without one, or if the game has no announcements."""
+    """Return the announcement locked for this hand; None if there is none or the game has no announcements."""
     if not table.round.rules.announced:
         return None
     return table.announcements.current().filter(number=number).first()
 
 
 def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], score: HandScore) -> None:
-    """Raise Invalid, naming the fields, if a tally contradicts its announcement.
+    """Raise Invalid, with the names of the fields, if a tally contradicts its announcement.
 
-    If the hand is recorded already, its lines replace the announcement, because a director may have corrected them.
+    If the hand is already recorded, its own lines are used instead of the announcement: a director may have corrected
+    them.
     """
     announcement = locked_announcement(table, number)
     if announcement is None:
@@ -144,16 +145,16 @@ def overlong(entered: HandInput) -> Iterator[Problem]:
 
 
 def unexplained(entered: HandInput) -> list[Problem]:
-    """Return a list with the problem of a missing reason; [] if there is a reason."""
+    """Return the problem that no reason is given; [] if there is one."""
     return [] if entered.why else [Problem("missing_field", _("Enter the reason."), pointer=("reason",))]
 
 
 def refuse_unseen(
     current: Hand | Announcement | None, replaces: int | None, *, unnamed: Problem, changed: Stale
 ) -> None:
-    """Raise PreconditionRequired if a version is current and `replaces` is None.
+    """Raise PreconditionRequired if there is a current version and `replaces` is None.
 
-    Raise `changed` if `replaces` is a different version.
+    Raise `changed` if `replaces` is not the current version.
     """
     if current and replaces is None:
         raise PreconditionRequired(unnamed)
@@ -162,14 +163,14 @@ def refuse_unseen(
 
 
 def in_lines(problems: Iterable[Problem]) -> list[Problem]:
-    """Return these problems. Those without a pointer get a pointer to the lines, except `wrong_type`."""
+    """Return these problems, with a pointer to `lines` if they have no pointer, unless the code is `wrong_type`."""
     return [p if p.pointer or p.code == "wrong_type" else p.under("lines") for p in problems]
 
 
 def new_version(
     table: Table, versions: Iterable[Hand], entered: HandInput, score: HandScore, *, by: Actor, state: Hand.State
 ) -> Hand:
-    """Return the next version of a hand, without storing it. Call it with all `versions` and with the table locked."""
+    """Return the next version of a hand, not saved. `versions` are all its versions; the table must be locked."""
     tally: dict[str, Any] = score.tally.as_json()
     now = timezone.now()
     return Hand(

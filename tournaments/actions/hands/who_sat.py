@@ -1,4 +1,4 @@
-"""The players in each seat, with their first and last hands there, replayed from a tournament's ledger."""
+"""The players in each seat, with their first and last hands there, computed from a tournament's ledger."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -14,9 +14,10 @@ PLAYED = ("submitted", "confirmed", "disputed")
 
 @dataclass(slots=True)
 class WhoSat:
-    """The players in the seats of public rounds by round and entry; in `out`, the players of entries that sat out.
+    """The turns of players in the seats of public rounds, by (round, entry). A turn is (player, first hand, last hand).
 
-    `unknown` holds the places of entries whose players an old ledger does not name.
+    `out` has the players of entries that sat out. `unknown` has the (round, entry) of those for which an old ledger
+    names no players.
     """
 
     turns: dict[Place, list[Turn]] = field(default_factory=dict)
@@ -68,7 +69,7 @@ class WhoSat:
         self._seat(facts)
 
     def _seat(self, facts: Mapping[str, Any]) -> None:
-        """Replace the turns of entries whose seat changed, and update the sit-outs."""
+        """Replace the turns of entries whose seats changed, and update the sit-outs."""
         number, before, now = facts["round"], self._seats[facts["round"]], _seats_of(facts)
         for entry in {*before, *now}:
             if before.get(entry) != now.get(entry):
@@ -118,7 +119,7 @@ class WhoSat:
             self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
 
     def _sit_again(self, facts: Mapping[str, Any]) -> None:
-        """Give a seat back to the player who had left; the player who took it over must not have played a hand."""
+        """Give a seat back to the player who had left, if the player who came has not played a hand."""
         leaving, coming = facts["player"], facts["coming"]
         for number, hand in facts["taken_over"]:
             turns = [turn for turn in self.turns[number, facts["entry"]] if turn != (coming, hand, None)]
@@ -129,12 +130,12 @@ class WhoSat:
             self.turns[number, facts["entry"]] = [*turns, again]
 
     def _next_hands(self, entry: int) -> list[tuple[int, int]]:
-        """Return an entry's rounds in play with the next hand at its tables, for old ledger entries without them."""
+        """Return [round, next hand] for an entry's tables in play: old ledger entries do not contain these."""
         seats = {number: self._seats[number].get(entry) for number in sorted(self._in_play)}
         return [(number, len(self._hands[number, seat[0]]) + 1) for number, seat in seats.items() if seat]
 
     def _coming(self, facts: Mapping[str, Any]) -> int:
-        """Return the player who is in the entry now and was not before; without one, the fact `player`."""
+        """Return the player whom a ledger entry added to an entry; if none was added, its fact `player`."""
         before, now = self._players.get(facts["entry"], ()), [int(player) for player in facts["players"]]
         return next((player for player in now if player not in before), int(facts["player"]))
 
@@ -149,7 +150,7 @@ class WhoSat:
 
 
 def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:
-    """Return the turns that follow from the kinds and facts of a tournament's ledger entries, given in order."""
+    """Return the turns that result from a tournament's ledger entries, given in order as (kind, facts)."""
     read = WhoSat()
     for kind, facts in links:
         read.read(kind, facts)
@@ -157,14 +158,14 @@ def who_sat(links: Iterable[tuple[str, Mapping[str, Any]]]) -> WhoSat:
 
 
 def _seats_of(facts: Mapping[str, Any]) -> dict[int, Place]:
-    """Return the table and the seat of each entry in a round."""
+    """Return the table and the seat of each entry in a drawn round, by the entry's id."""
     numbers = facts.get("numbers") or range(1, len(facts["tables"]) + 1)
     tables = zip(numbers, facts["tables"], strict=True)
     return {entry: (number, seat) for number, entries in tables for seat, entry in enumerate(entries)}
 
 
 def _taken_over(turn: Turn, leaving: int, coming: int, hand: int) -> list[Turn]:
-    """Return a turn split at this hand if it is the leaving player's unfinished turn, otherwise unchanged."""
+    """Return a turn, split at this hand if it is the unfinished turn of the player who leaves; else unchanged."""
     player, first, last = turn
     if player != leaving or last is not None:
         return [turn]
