@@ -1,7 +1,7 @@
-"""The kinds of ledger entries: each is declared once, with its sentence, its effects and its replay.
+"""The kinds of ledger entries. Each is declared once, with its sentence, its effects and its replay.
 
-To add one, write its name and its `EntryKind` in the module of its group. If it can be undone, declare how in
-`undoing/reversals.py`, because undoing needs the actions, which import this package.
+To add a kind, write its name and its `EntryKind` in the module of its group. If it can be undone, declare this in
+`undoing/reversals.py`: undoing uses the actions, and the actions import this package.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,12 +37,12 @@ IMPORTED: LedgerKind = "tournament_imported"
 
 
 def names_of(holds: Callable[[EntryKind], bool]) -> frozenset[str]:
-    """Return the names of the kinds for which the function `holds` is true."""
+    """Return the names of the kinds for which `holds` returns true."""
     return frozenset(name for name, kind in KINDS.items() if holds(kind))
 
 
 def kind_of(name: str) -> EntryKind:
-    """Return the declaration of a kind; `UNKNOWN` for a kind of a different version of the program."""
+    """Return the declaration of a kind; `UNKNOWN` if a different version of the program wrote it."""
     return KINDS.get(name, UNKNOWN)
 
 

@@ -1,4 +1,4 @@
-"""What decided the cut at a table of a knock-out, as a sentence for the log and for the page of the draw."""
+"""The reason for the cut at a table of a knock-out, as a sentence for the log and the page of the draw."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,7 +26,7 @@ BY_TIE_BREAK = gettext_noop("Table %(table)s: %(ins)s qualified and %(outs)s is 
 
 
 def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> str:
-    """Return the sentence about a cut; `named` returns the names of entries as one text."""
+    """Return the sentence about a cut; `named` converts ids of entries to a text with their names."""
     tie_break = TIE_BREAKS.get(cut["decided_by"])
     decided = DECIDED if cut["table"] else {**DECIDED, **BACK}
     return gettext(decided.get(cut["decided_by"], BY_TIE_BREAK)) % {

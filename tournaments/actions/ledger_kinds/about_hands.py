@@ -31,7 +31,10 @@ IN_ONE_PIECE = 4
 
 
 def _scores(event: DisclosedEvent) -> str:
-    """Return the scores after a colon, with former scores before an arrow; "." if they are hidden or missing."""
+    """Return the end of a sentence with the scores, as ": 10 · 20."; former scores come before an arrow.
+
+    Return "." if the scores are hidden or missing.
+    """
     scores, before = event.facts.get("scores"), event.facts.get("before")
     if event.hides or not scores:
         return "."
@@ -40,24 +43,24 @@ def _scores(event: DisclosedEvent) -> str:
 
 
 def _listed(scores: Sequence[int | None]) -> str:
-    """Return scores with dots between them; lines do not break beside the dots of `IN_ONE_PIECE` scores or fewer."""
+    """Return scores separated by dots; up to `IN_ONE_PIECE` scores stay on one line."""
     between = "\u00a0·\u00a0" if len(scores) <= IN_ONE_PIECE else "\u00a0· "
     return between.join("×" if score is None else str(score) for score in scores)
 
 
 def _with_scores(on_hand: str, on_total: str = "") -> Callable[[DisclosedEvent], str]:
-    """Return a function for a sentence that ends with the scores."""
+    """Return a function that gives a sentence which ends with the scores."""
     sentence = _plain(on_hand, on_total)
     return lambda event: sentence(event) + _scores(event)
 
 
 def _plain(on_hand: str, on_total: str) -> Callable[[DisclosedEvent], str]:
-    """Return a function for a sentence about a hand. For a total, the sentence is `on_total` unless that is ""."""
+    """Return a function that gives a sentence about a hand, or about a total if `on_total` is not ""."""
     return lambda event: gettext((event.facts.get("total") and on_total) or on_hand) % event.values
 
 
 def _pack_agreed(event: DisclosedEvent) -> str:
-    """Return the sentence about the agreed pack: a different pack, or the pack of the rules."""
+    """Return the sentence about the pack that a table agreed to: a different one, or that of the rules."""
     if event.facts.get("other_pack"):
         return gettext("Round %(round)s, table %(table)s: all agreed to another pack.") % event.values
     return gettext("Round %(round)s, table %(table)s: they play with the pack of the rules after all.") % event.values

@@ -46,12 +46,12 @@ def _penalty_cancelled(event: DisclosedEvent) -> str:
 
 
 def _again(sentence: Callable[[DisclosedEvent], str]) -> Callable[[DisclosedEvent], str]:
-    """Return a function for the sentence that a penalty or decision is in force again."""
+    """Return a function that changes a sentence into one that says that the penalty or decision is in force again."""
     return lambda event: gettext("In force again: %(what)s") % {"what": sentence(event)}
 
 
 def _decision_given(event: DisclosedEvent) -> str:
-    """Return the sentence about a decision, with its amount if it has one, unless results are hidden."""
+    """Return the sentence about a decision, with its amount, if any, unless results are hidden."""
     shows_amount = event.facts.get("amount") is not None and not event.hides
     return str((DECIDED_WORTH if shows_amount else DECIDED)[event.facts["decided"]]) % event.values
 

@@ -38,7 +38,7 @@ STATUSES: Mapping[str, Any] = {
 
 
 def _entries_registered(event: DisclosedEvent) -> str:
-    """Return the sentence about new entries, which names only the first few if they are many."""
+    """Return the sentence about new entries. If there are many, it names only the first few."""
     entries = [each["entry"] for each in event.facts["entries"]]
     template = ngettext("Entered: %(names)s", "%(number)s were entered: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
@@ -61,9 +61,9 @@ def _entry_changed(event: DisclosedEvent) -> str:
 
 
 def _entry_renamed(event: DisclosedEvent) -> str:
-    """Return the sentence about a corrected name, in which only directors read the former name.
+    """Return the sentence about a corrected name; only directors see the former name.
 
-    If the player has left the entry since, the sentence says so.
+    It says if the player has since left the entry.
     """
     if "left" in event.facts:
         return gettext("%(name)s: the name of the previous player was corrected.") % event.values
@@ -73,7 +73,7 @@ def _entry_renamed(event: DisclosedEvent) -> str:
 
 
 def _name_shown(event: DisclosedEvent) -> str:
-    """Return the sentence about how a name is shown; if the player has left the entry since, it says so."""
+    """Return the sentence about how a name is shown. It says if the player has since left the entry."""
     if "left" in event.facts:
         return gettext("%(name)s: the previous player’s name is now shown differently.") % event.values
     return gettext("%(name)s: the name is now shown differently.") % event.values
@@ -96,28 +96,28 @@ def _entries_checked_in(event: DisclosedEvent) -> str:
 
 
 def _entries_withdrawn(event: DisclosedEvent) -> str:
-    """Return the sentence about withdrawn entries, which names only the first few if they are many."""
+    """Return the sentence about withdrawn entries. If there are many, it names only the first few."""
     entries = event.facts["entries"]
     template = ngettext("Withdrawn: %(names)s", "%(number)s were withdrawn: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
 
 
 def _entries_returned(event: DisclosedEvent) -> str:
-    """Return the sentence about entries that are back, which names only the first few if they are many."""
+    """Return the sentence about entries that came back. If there are many, it names only the first few."""
     entries = event.facts["entries"]
     template = ngettext("Playing again: %(names)s", "%(number)s play again: %(names)s", len(entries))
     return template % {"number": len(entries), "names": event.several(entries)}
 
 
 def _player_substituted(event: DisclosedEvent) -> str:
-    """Return the sentence about a substitute, in which only directors read who left."""
+    """Return the sentence about a substitute; only directors see who left."""
     if event.in_full and event.text:
         return gettext("%(name)s plays in place of %(former)s.") % event.values
     return gettext("%(name)s joined as a substitute.") % event.values
 
 
 def _player_left(event: DisclosedEvent) -> str:
-    """Return the sentence about a player who left, with the rest of the round at the seat and later rounds."""
+    """Return the sentence about a player who left: who plays the rest of the round in the seat, and later rounds."""
     if "not_entered" in event.facts:
         template = gettext("Round %(round)s: a player of %(name)s left. A player who is not entered takes over.")
     elif "coming" in event.facts:
@@ -134,7 +134,7 @@ def _player_left(event: DisclosedEvent) -> str:
 
 
 def _fee_changed(event: DisclosedEvent) -> str:
-    """Return the sentence about a fee, in which only directors read the entry's name and the amount."""
+    """Return the sentence about a fee; only directors see the entry's name and the amount."""
     if not event.in_full:
         return gettext("A fee was noted.")
     if "paid" in event.facts:

@@ -37,12 +37,12 @@ OfRounds = Literal[
 
 
 def _round_drawn(event: DisclosedEvent) -> str:
-    """Return the sentences about a draw: the number of tables, and in a knock-out what decided the earlier cuts."""
+    """Return the sentences about a draw: the number of tables, and in a knock-out the reasons for earlier cuts."""
     number = len(event.facts.get("tables", ()))
     template = ngettext(
         "Round %(round)s was drawn: %(number)s table.", "Round %(round)s was drawn: %(number)s tables.", number
     )
-    cuts = event.facts.get("cuts", ()) if event.in_full else ()  # a draft is only for directors
+    cuts = event.facts.get("cuts", ()) if event.in_full else ()  # the draw is a draft, which only directors see
     decided = [cut_sentence(cut, lambda entries: event.several(entries).removesuffix(".")) for cut in cuts]
     return " ".join([template % {**event.values, "number": number}, *decided])
 
@@ -55,7 +55,7 @@ def _draft_dropped(event: DisclosedEvent) -> str:
 
 
 def _round_reseated(event: DisclosedEvent) -> str:
-    """Return the sentence about changed seats: who exchanged places, how many moved in a repair, or neither."""
+    """Return the sentence about changed seats: which entries exchanged places, or how many a repair moved."""
     if "exchanged" in event.facts:
         names = event.several(event.facts["exchanged"])
         return gettext("Round %(round)s, changed places: %(names)s") % {**event.values, "names": names}
@@ -71,7 +71,7 @@ def _round_reseated(event: DisclosedEvent) -> str:
 
 
 def _round_kept(event: DisclosedEvent) -> str:
-    """Return the sentence about a round that is scored by table total or hand by hand."""
+    """Return the sentence about how a round is scored: by table total, or hand by hand."""
     if event.facts.get("kept") == Kept.TOTALS:
         return gettext("Round %(round)s is scored by the total of each table.") % event.values
     return gettext("Round %(round)s is scored hand by hand.") % event.values
@@ -97,7 +97,7 @@ def _clock_started(event: DisclosedEvent) -> str:
 
 
 def _clock_extended(event: DisclosedEvent) -> str:
-    """Return the sentence about minutes added or removed, for one table or all."""
+    """Return the sentence about minutes added to or taken from the clock, for one table or all."""
     values = {**event.values, "minutes": f"{event.facts.get('minutes', 0):+d}"}
     if event.facts.get("table"):
         return gettext("Round %(round)s: %(minutes)s min for table %(table)s.") % values

@@ -1,4 +1,4 @@
-"""Ledger entries about stages: the tournaments that one follows, the entries that qualified, and groups."""
+"""Ledger entries about stages: links between tournaments, qualified entries, and groups."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -13,7 +13,7 @@ OfStages = Literal["stage_declared", "stage_removed", "stage_filled", "stage_emp
 
 
 def _stage_filled(event: DisclosedEvent) -> str:
-    """Return the sentence about entries that qualified from earlier stages; it names only the first few of many."""
+    """Return the sentence about entries that qualified from earlier stages. If there are many, it names only a few."""
     entries = [each["entry"] for each in event.facts["entries"]]
     template = ngettext(
         "Qualified from an earlier stage: %(names)s",
@@ -24,7 +24,7 @@ def _stage_filled(event: DisclosedEvent) -> str:
 
 
 def _stage_emptied(event: DisclosedEvent) -> str:
-    """Return the sentence about entries that were removed from the list together."""
+    """Return the sentence about entries that were removed together."""
     number = len(event.facts["removed"])
     template = ngettext(
         "%(number)s qualifier from an earlier stage was removed from the list.",

@@ -44,7 +44,7 @@ UNLABELLED: Mapping[str, Any] = {
 
 
 def parts_of_plan(names: Iterable[str]) -> str:
-    """Return a list, in words, of the names of these columns, each once."""
+    """Return the names of these settings as a list in words, without repetition."""
     return ", ".join(dict.fromkeys(map(_part, names)))
 
 
@@ -54,7 +54,7 @@ def _part(name: str) -> str:
 
 
 def _tournament_changed(event: DisclosedEvent) -> str:
-    """Return the sentence about changed parts of the plan, or about the round after which the tournament was ended."""
+    """Return the sentence about changed settings, or about the tournament's early end after a round."""
     if "ended_from" in event.facts:
         return gettext("The tournament was ended after round %(rounds_planned)s.") % event.values
     return gettext("The plan was changed: %(what)s.") % {
@@ -63,7 +63,7 @@ def _tournament_changed(event: DisclosedEvent) -> str:
 
 
 def _standings_hidden(event: DisclosedEvent) -> str:
-    """Return the sentence about hidden standings, with the last round that is shown."""
+    """Return the sentence about hidden standings; it names the last round that is shown."""
     if event.facts.get("after_round"):
         return gettext("The standings after round %(after_round)s were hidden.") % event.values
     return gettext("The standings were hidden.")

@@ -1,4 +1,4 @@
-"""The values in the sentence for a ledger entry, as one reader may see them."""
+"""A ledger entry as one reader may see it, with the values for its sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW = 5
 
 
 class Values(dict[str, object]):
-    """The values of a sentence; a value that an older ledger entry lacks is a question mark."""
+    """The values of a sentence. A value that is missing in an older ledger entry becomes a question mark."""
 
     def __missing__(self, _name: str) -> str:
         return UNKNOWN
@@ -28,9 +28,9 @@ class Values(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class DisclosedEvent:
-    """A ledger entry's kind and facts, its disclosed text, and the present names of entries.
+    """A ledger entry for one reader: its kind and facts, the text that was given with it, and present names of entries.
 
-    `in_full` is true for directors; `hides` if results are hidden from the reader.
+    `in_full` is true for directors. `hides` is true if results are hidden from the reader.
     """
 
     kind: str
@@ -42,7 +42,10 @@ class DisclosedEvent:
 
     @property
     def name(self) -> str:
-        """The name of the entry concerned; for a removed entry, directors read the former name, others a phrase."""
+        """The name of the tournament entry concerned.
+
+        For a removed entry: its former name for directors, else a phrase.
+        """
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
         name = self.names.get(self.facts.get("entry", 0)) or gone
         return marked(name) if name else _("an entry that was removed")
@@ -58,19 +61,19 @@ class DisclosedEvent:
         return Values({**self.facts, **named})
 
     def points(self, field: str) -> str:
-        """Return a number of points in the format of the standings; `UNKNOWN` if the facts lack it."""
+        """Return a fact with points, formatted as in the standings; `UNKNOWN` if it is missing."""
         if self.facts.get(field) is None:
             return UNKNOWN
         return number_format(Decimal(decimal(Fraction(self.facts[field]))))
 
     def amount(self, field: str) -> str:
-        """Return a sum of money in the reader's format, with cents if there are any; `UNKNOWN` if the facts lack it."""
+        """Return a fact with money in the reader's format, with cents if there are any; `UNKNOWN` if it is missing."""
         if self.facts.get(field) is None:
             return UNKNOWN
         amount = Decimal(self.facts[field])
         return number_format(amount, 0 if amount == int(amount) else 2)
 
     def several(self, entries: list[int]) -> str:
-        """Return the names of these entries, or only of the first few if they are many."""
+        """Return the names of these entries; only of the first few if there are many."""
         names = [marked(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
         return ", ".join(names) + (" …" if len(entries) > FEW else ".")

@@ -22,14 +22,14 @@ class ChangesEntry:
 
 @dataclass(frozen=True, slots=True)
 class RoundBegins:
-    """Declares that a round is created in this state."""
+    """Declares that the entry creates a round in this state."""
 
     state: Round.State
 
 
 @dataclass(frozen=True, slots=True)
 class RoundGoesOn:
-    """Declares that the facts are the new values of a round, with this state if it is given."""
+    """Declares that the facts are the new values of a round; its state becomes `state`, if given."""
 
     state: Round.State | None = None
 
@@ -43,7 +43,7 @@ class TableHas:
 
 @dataclass(frozen=True, slots=True)
 class RequestRuled:
-    """Declares that a correction request was decided."""
+    """Declares that the facts decide a correction request."""
 
     accepted: bool
 
@@ -55,21 +55,21 @@ Replay = ChangesEntry | RoundBegins | RoundGoesOn | TableHas | RequestRuled
 class EntryKind:
     """The declaration of a kind of ledger entry: its sentence and its effects.
 
-    `sentence` is a message that is formatted with the facts, or a function that returns the sentence.
+    `sentence` is a message formatted with the facts, or a function that returns the sentence.
 
-    `changes` is the greatest effect on published standings and their inputs: "nothing"; "closing", how unfinished
-    tables of a round count, without effect on earlier standings; "names", only an entry's name; "standings", but no
-    table's result; "tables", the results of tables too.
+    `changes` is the greatest effect on published standings or their inputs. "nothing": none. "closing": only how
+    unfinished tables of the round count. "names": only the name of an entry. "standings": standings, but no table's
+    result. "tables": also results of tables.
 
-    `replay` declares how verification replays the facts about an entry, a round, a table or a correction request.
-    Hands, penalties and the plan have their own replay. With `sets_status` the facts hold the tournament's status, with
+    `replay` declares how verification applies the facts to an entry, a round, a table or a correction request. Hands,
+    penalties and settings have their own replay. With `sets_status` the facts contain the tournament's status, with
     `hides_standings` the last round whose standings are shown.
 
-    `undone` is a message with the effect of undoing the action, formatted with the facts.
-    `actions/undoing/reversals.py` checks whether the action can be undone, and undoes it.
+    `undone` is a message about the effect of undoing the action, formatted with the facts.
+    `actions/undoing/reversals.py` decides whether the action can be undone, and undoes it.
 
-    The disclosed text is a reason, or with `text_is_name` a former name. A kind that `lists_entries` is about many
-    entries. A kind `about_draft` is shown only to directors until its round is public. A kind that `only_undoes`
+    The personal text of the entry is a reason or, with `text_is_name`, a former name. `lists_entries`: the facts list
+    many entries. `about_draft`: only directors see the ledger entry until its round is public. `only_undoes`: it
     records an undo, and cannot be undone itself.
     """
 

@@ -1,4 +1,4 @@
-"""Candidates for a tournament: they are checked against the club's players and the entries, then entered."""
+"""Candidates: players to be entered for a tournament, after a check against its entries and the club's players."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from .names_in_turn import entry_name
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The players of a new entry: one player, or partners; each is given by the id of a known player or by a name.
+    """A new entry to be made: one player or partners. Each is given by the id of a known player or by a name.
 
-    A name, read by `read_name`, stands for the only known player of this name, else for a new player; with `new` always
-    for a new player. `carried` are the points from earlier stages, as an exact number.
+    A name, read by `read_name`, denotes the only known player with this name, otherwise a new player; if `new` is true,
+    always a new player. `carried` are the points from earlier stages, as an exact number.
     """
 
     names: tuple[str, ...] = ()
@@ -44,14 +44,17 @@ class Candidate:
 
 
 def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> QuerySet[Player]:
-    """Return the club's players whom these candidates name, by id or by a name with the same key."""
+    """Return the club's players whom these candidates name, by id or by a name that is spelled alike."""
     keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
     ids = {pk for candidate in candidates for pk in candidate.player_ids}
     return tournament.club.players.selectable().filter(Q(name_key__in=keys) | Q(pk__in=ids))
 
 
 class Candidates:
-    """Candidates by their places in a list; to enter them, construct this object under the tournament's lock."""
+    """The candidates of a list, by their positions.
+
+    To enter them, construct this object under the tournament's lock.
+    """
 
     def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate], size: int | None = None) -> None:
         self.tournament = tournament
@@ -67,11 +70,14 @@ class Candidates:
         self.taken_keys = {self.by_id[pk].name_key for pk in self.taken}
 
     def problems(self) -> list[Problem]:
-        """Return every fault of every candidate, under the candidate's place."""
+        """Return every fault of every candidate; each pointer starts with the candidate's position."""
         return [fault.under(place) for place, each in self.candidates.items() for fault in self._faults(each)]
 
     def _faults(self, candidate: Candidate) -> list[Problem]:
-        """Return the problems of a candidate; from then on, the players that it names count as taken."""
+        """Return the problems of a candidate.
+
+        Its players are then taken: a later candidate with one of them has a problem.
+        """
         if candidate.size != self.size:
             message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
             sizes = {"expected": self.size, "given": candidate.size}
@@ -112,7 +118,7 @@ class Candidates:
         return []
 
     def people(self) -> list[list[Player]]:
-        """Return each candidate's players, either known or not stored yet."""
+        """Return each candidate's players; new players are not stored yet."""
         return [
             [self.by_id[pk] for pk in each.player_ids] + [self._player(name, new=each.new) for name in each.names]
             for each in self.candidates.values()
@@ -123,7 +129,10 @@ class Candidates:
         return [player for players in self.people() for player in players if player.pk is not None]
 
     def enter(self) -> list[tuple[Entry, list[Player]]]:
-        """Store the candidates, which must have no problems; return their entries and players in the same order."""
+        """Store the candidates; return each new entry with its players, in the same order.
+
+        There must be no problems.
+        """
         people = self.people()
         Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
         entries = self._entries(people)

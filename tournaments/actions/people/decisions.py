@@ -24,10 +24,11 @@ Kind = Decision.Kind
 def decide(
     entry: Entry, kind: str, *, reason: str, by: Actor, round_: Round | None = None, amount: Decimal | None = None
 ) -> Decision:
-    """Record a decision, which counts from the next standings on. A disqualified entry is not drawn again.
+    """Record a decision and return it; it counts in the next published standings.
 
-    A disqualification counts in the standings after its round and later ones; without a round, after the last public
-    round and later ones. Raises Invalid with every fault, and Conflict if the entry is disqualified already.
+    A disqualified entry is not drawn again. A disqualification counts from the standings after `round_` on; without a
+    round, after the last public round. Raises Invalid with every fault, and Conflict if the entry is disqualified
+    already.
     """
     refuse([*decision_problems(kind, amount, round_), *reason_problems(reason)])
     with transaction.atomic():
@@ -49,7 +50,7 @@ def _latest_round(entry: Entry) -> int:
 
 
 def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
-    """Store the decision and its ledger entry; for a disqualification, the entry has the status `before`."""
+    """Store a decision with its ledger entry, which records the status `before` a disqualification."""
     decision.tournament_id, decision.issued_by, decision.issued_at = entry.tournament_id, by.user, timezone.now()
     decision.save(force_insert=True)
     extra_facts = {"status_before": before} if decision.kind == Kind.DISQUALIFIED else {}
@@ -57,7 +58,10 @@ def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
 
 
 def take_back(decision: Decision, *, by: Actor) -> Decision:
-    """Take the decision back: it stays on record but no longer counts. A disqualified entry gets its earlier status."""
+    """Take a decision back and return it: it stays on record and no longer counts.
+
+    An entry that was disqualified by it gets its earlier status.
+    """
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.all(), decision.pk)
@@ -71,7 +75,7 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
 
 
 def reinstate(decision: Decision, *, by: Actor) -> Decision:
-    """Put a decision on a round in force again that was taken back; return the decision."""
+    """Put a decision about a round into force again after it was taken back; return it."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.on_rounds(), decision.pk)
@@ -82,7 +86,7 @@ def reinstate(decision: Decision, *, by: Actor) -> Decision:
 
 
 def _status_before(decision: Decision) -> str:
-    """Return the status before a disqualification; "withdrawn" if all of the entry's people were erased since."""
+    """Return the entry's status before a disqualification; "withdrawn" if all of its players have since been erased."""
     if not decision.entry.players.filter(erased_at=None).exists():
         return Entry.Status.WITHDRAWN
     links = decision.tournament.ledger.filter(kind="decision_given", facts__decision=decision.pk)

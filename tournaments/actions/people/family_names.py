@@ -1,4 +1,7 @@
-"""Lists by family name, as clubs print them: the last word of a name, with its particles."""
+"""Lists in order of family name, as clubs print them.
+
+The family name is the last word of a name, with its particles.
+"""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
@@ -29,22 +32,25 @@ N = TypeVar("N", bound=Named)
 
 
 def by_family_name(named: Iterable[N]) -> list[N]:
-    """Return these objects by family name; a name without a known family name is sorted unchanged."""
+    """Return these objects in order of family name; a name with no recognisable family name is sorted by itself."""
     return sorted(named, key=lambda each: fold_text(family_first(each.name)))
 
 
 def in_list_order(named: Iterable[N], club: Club) -> list[N]:
-    """Return these objects by family name if the club prefers it, else by name; É is sorted as E."""
+    """Return these objects in order of family name if the club prefers this, else of name; É is sorted as E."""
     return by_family_name(named) if club.by_family_name else sorted(named, key=lambda each: fold_text(each.name))
 
 
 def listed_name(name: str, club: Club) -> str:
-    """Return a name in the order of the club's lists."""
+    """Return a name as the club's lists show it, with the family name first or last."""
     return family_first(name) if club.by_family_name else name
 
 
 def family_first(name: str) -> str:
-    """Return "Rossi, Maria" for "Maria Rossi", for each partner if there are several; a single word is unchanged."""
+    """Return "Rossi, Maria" for "Maria Rossi"; each partner's name is changed separately.
+
+    A single word is unchanged.
+    """
     return BETWEEN.join(_family_first(one) for one in name.split(BETWEEN))
 
 

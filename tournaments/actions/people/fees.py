@@ -22,7 +22,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True, slots=True)
 class AmountDue:
-    """An entry with the amounts due and paid; `is_own` if the amount due is set for this entry."""
+    """An entry with the amounts due and paid; `is_own` if its amount due differs from the usual fee by decision."""
 
     entry: Entry
     owed: Decimal
@@ -37,7 +37,7 @@ class AmountDue:
 
 @dataclass(frozen=True, slots=True)
 class FeeList:
-    """The usual fee, the amounts of every entry by name, and the sums."""
+    """The usual fee, the amounts of all entries in order of name, and the sums."""
 
     amount: Decimal
     rows: tuple[AmountDue, ...]
@@ -68,7 +68,10 @@ def read_fees(tournament: Tournament) -> FeeList:
 
 
 def _exempt(entries: EntryQuerySet) -> set[int]:
-    """Return the ids of withdrawn entries that never had a seat: they owe nothing unless they have an own amount."""
+    """Return the ids of withdrawn entries that never had a seat.
+
+    They owe no fee unless one is set for the entry itself.
+    """
     return set(entries.filter(status=Entry.Status.WITHDRAWN, seats=None).values_list("pk", flat=True))
 
 
@@ -80,7 +83,7 @@ def _due(entry: Entry, usual: Decimal) -> AmountDue:
 
 
 def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
-    """Set the usual fee of an entry. Raises Invalid unless it is from 0 to 100,000 with at most two decimals."""
+    """Set the usual fee for an entry. Raises Invalid unless it is from 0 to 100,000 with at most two decimals."""
     refuse(_problems(amount, "amount"))
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -92,7 +95,10 @@ def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
 
 
 def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor) -> AmountDue:
-    """Set the amounts `owed` (None for the usual fee) or `paid`; return both. Raises Invalid as `set_fee` does."""
+    """Set the amounts `owed` (None for the usual fee) or `paid` of an entry; return its amounts.
+
+    Raises Invalid as `set_fee` does.
+    """
     refuse(problem for field, amount in changes.items() if amount is not None for problem in _problems(amount, field))
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
@@ -110,7 +116,7 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
 
 
 def pay_in_full(entry: Entry, *, by: Actor) -> AmountDue:
-    """Set the amount paid to the amount owed; return both."""
+    """Set the amount paid to the amount due; return the entry's amounts."""
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         return change_fee(entry, {"paid": change_fee(entry, {}, by=by).owed}, by=by)

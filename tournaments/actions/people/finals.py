@@ -1,4 +1,4 @@
-"""The final of a season: its entries come from the published standings, and those that decline are replaced."""
+"""The final of a season: its entries come from the published standings; an entry that declines is replaced."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -19,10 +19,10 @@ from .qualified import Final, FinalPlace, filled_last, players_of, read_final
 
 
 def fill_final(season: Season, tournament: Tournament, *, by: Actor) -> Final:
-    """Enter the competitors that qualify and are not entered yet, in order; return the final.
+    """Enter the qualified competitors that are not entered yet, in order of qualification; return the final.
 
     Raises Conflict for a season without a final or standings, and for a tournament that is drawn already. Raises
-    Invalid for an unsuitable tournament. Raises AgreementNeeded while evenings are left.
+    Invalid for an unsuitable tournament, AgreementNeeded while evenings of the season are still to be played.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -56,7 +56,7 @@ def replace_finalist(season: Season, entry_id: int, *, by: Actor) -> Final:
 
 
 def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
-    """Enter the competitors that are to be entered, and log it; do nothing if all are entered."""
+    """Enter the qualified competitors that are missing, and log it in the season; do nothing if all are entered."""
     new, season = final.to_enter, final.season
     is_other = filled_last(season) != tournament
     if not new and not is_other:
@@ -71,7 +71,7 @@ def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
 
 
 def _public_facts(final: Final, tournament: Tournament) -> dict[str, object]:
-    """Return the facts about a public final for the log, which is public too."""
+    """Return the facts for the season's log, which is public; {} if the tournament is not public."""
     if tournament.visibility != Visibility.PUBLIC:
         return {}
     return {
@@ -88,7 +88,10 @@ def _candidate(number: int, place: FinalPlace, clubs: Mapping[int, str]) -> Cand
 
 
 def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
-    """Return the home club of each player in the latest evening of the season; "" for the season's own club."""
+    """Return the home club of each player in the player's latest evening of the season.
+
+    "" for the season's own club.
+    """
     played = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=players)
     rows = played.order_by("tournament_id").values_list("player_id", "entry__home_club", "tournament__club__name")
     found = {player: club or held_by for player, club, held_by in rows}
@@ -96,7 +99,7 @@ def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
 
 
 def _refuse_unready(final: Final) -> None:
-    """Raise Conflict if the season has no final, no standings, or a champion already."""
+    """Raise Conflict if the season has no final or no standings, or if it already has a champion."""
     declared = final.season.declared
     if not (declared.final_first or declared.final_of_part):
         raise Conflict(Problem("no_final", _("The season declares no final: choose first how many qualify.")))

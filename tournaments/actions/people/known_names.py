@@ -1,4 +1,4 @@
-"""The players of the club whom a typed or listed name may denote."""
+"""The players of the club whom a name, typed or on a list, may denote."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,17 +15,20 @@ MAX_LOOKALIKES = 4
 
 
 def near_keys(key: str, keys: Sequence[str]) -> list[str]:
-    """Return the keys that may be a mistyped form of this name, the nearest first.
+    """Return the keys of which this one may be a misspelling, the most similar first.
 
-    If both names have the same number of words, each word must be similar to its counterpart: Marta and Carla of one
-    family are two people.
+    If two names have equally many words, each word must be similar to its counterpart: so Marta and Carla of one family
+    stay two people.
     """
     found = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=None)
     return [near for near, _likeness, _place in found if _is_near(key.split(), near.split())]
 
 
 def orders_of(key: str) -> list[str]:
-    """Return a name unchanged, and with its last words moved to the front, because the surname may be at either end."""
+    """Return the possible orders of a name: unchanged, and with its last words in front.
+
+    The surname may be at either end.
+    """
     words = key.split()
     return list(dict.fromkeys(" ".join(words[place:] + words[:place]) for place in range(len(words) or 1)))
 
@@ -38,7 +41,7 @@ def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that may denote one of these players, who have the same name or a similar one."""
+    """A name that may denote one of these players, whose names are equal or similar."""
 
     name: str
     players: tuple[Player, ...]
@@ -46,7 +49,7 @@ class Question:
 
 
 class PlayerIndex:
-    """The players of a tournament's club by name, and whether they are entered."""
+    """The players of a tournament's club by name key, and which of them are entered."""
 
     def __init__(self, tournament: Tournament) -> None:
         entered = EntryPlayer.objects.filter(tournament=tournament, player=OuterRef("pk"))
@@ -59,12 +62,15 @@ class PlayerIndex:
         self.keys = list(self.by_key)
 
     def free(self, key: str) -> Player | None:
-        """Return the only player of this name; None if there is not exactly one, or the player is entered already."""
+        """Return the only player of this name.
+
+        None if there is none or several, or if the player is entered already.
+        """
         namesakes = self.by_key.get(key, [])
         return namesakes[0] if len(namesakes) == 1 and namesakes[0].pk not in self.entered else None
 
     def question(self, name: str) -> Question | None:
-        """Return the question to ask before a name makes a new player; None if the name is clear."""
+        """Return the question to put before this name creates a new player; None if nothing is doubtful."""
         key = name_key(name)
         namesakes = self.by_key.get(key, [])
         if self.free(key):

@@ -18,10 +18,10 @@ from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 
 def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
-    """Give all entries of the record `other` to the player `into`; results stay as they are.
+    """Merge the record `other` into the player `into`, who gets its entries; return `into`. Results stay as they are.
 
-    Raises Conflict if the two cannot be one person, because both are in one tournament or sat at one table, and if
-    either record was erased or merged already, and AgreementNeeded if places or scores of a season change.
+    Raises Conflict if either record was erased or merged already, or if they cannot be one person, because both are in
+    one tournament or sat at one table. Raises AgreementNeeded if places or scores of a season change.
     """
     with transaction.atomic():
         into, other = _lock_both(into, other)
@@ -39,9 +39,9 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
 
 
 def unmerge_players(other: Player, *, by: Actor) -> Player:
-    """Separate a merged record again, with the entries that it had.
+    """Separate a merged record, with the entries that it had; return it.
 
-    Raises Conflict if it is not merged, or if the record that has its entries now was itself erased or merged, and
+    Raises Conflict if it is not merged, or if the record that has its entries was erased or merged since. Raises
     AgreementNeeded as `merge_players` does.
     """
     with transaction.atomic():
@@ -60,14 +60,14 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
 
 
 def _tournaments(places: Collection[int]) -> set[int]:
-    """Return the ids of the tournaments of these places in entries."""
+    """Return the ids of the tournaments in which these places in entries are."""
     return {*EntryPlayer.objects.filter(pk__in=places).values_list("tournament", flat=True)}
 
 
 def _lock_both(into: Player, other: Player) -> tuple[Player, Player]:
     """Return both players, locked in order of their pk.
 
-    Raises Conflict if both are the same record, Gone if either was removed.
+    Raises Conflict if they are the same record, Gone if either was removed.
     """
     if into.pk == other.pk:
         raise Conflict(Problem("same_player", _("This is the same record: choose another.")))
@@ -78,7 +78,7 @@ def _lock_both(into: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _refuse_two_people(one: Player, other: Player) -> None:
-    """Raise Conflict if both were entered in one tournament; its code is `sat_together` if they sat at one table."""
+    """Raise Conflict if both were entered in one tournament. The code is `sat_together` if they sat at one table."""
     others = Entry.objects.of_player(other).values("tournament")
     both = Entry.objects.of_player(one).filter(tournament__in=others).select_related("tournament")
     entry = both.order_by("tournament_id").first()
@@ -98,7 +98,7 @@ def _refuse_two_people(one: Player, other: Player) -> None:
 
 
 def _move(merge: PlayerMerge, player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
-    """Give a record's places in entries, and the hands that it played there, to a player; log each entry."""
+    """Move these places in entries, and the hands played in them, from one record to `player`; log each entry."""
     places = EntryPlayer.objects.filter(pk__in=merge.places)
     entries = lock_all(Entry.objects.filter(Q(pk__in=places.values("entry")) | Q(pk__in=merge.sat_in)))
     give_turns([entry.pk for entry in entries], before, player)

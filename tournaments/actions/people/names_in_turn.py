@@ -1,4 +1,4 @@
-"""Names in seats and sit-outs: those of the players at that time, not of the entry's current players."""
+"""Names in seats and sit-outs: the names of the players at that time, not of the entry's present players."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,10 +13,10 @@ Turn = tuple[str, int, int | None]
 
 
 def lineups_of(turns: Iterable[Turn], called: str) -> list[list[object]]:
-    """Return the lineups of a seat with these turns, each as names, first hand and last hand.
+    """Return the lineups of a seat as [names, first hand, last hand], computed from its turns.
 
-    Return [] without a lineup, or if the only lineup has the names `called`. Partners keep their order: a player who
-    takes over has the place of the player before.
+    A turn is a player's time in the seat. Return [] without turns, or if there is only one lineup and its names equal
+    `called`. A player who takes over gets the position of the player before.
     """
     places: list[list[Turn]] = []
     for turn in turns:
@@ -39,7 +39,7 @@ def _called_at(places: Iterable[Sequence[Turn]], hand: int) -> str:
 
 
 def entry_name(players: Iterable[Player]) -> str:
-    """Return the name of an entry of these players, which is the same on every page."""
+    """Return the name of an entry with these players, as every page shows it."""
     return BETWEEN.join(player.shown_name for player in players)
 
 
@@ -56,12 +56,12 @@ def name_seats(seats: QuerySet[Seat]) -> None:
 
 
 def lineups_now(turns: Iterable[SeatPlayer], called: str) -> list[list[object]]:
-    """The lineups of a seat with these turns, in their order; `called` is the entry's name."""
+    """Return the lineups of a seat in the order of its turns; `called` is the entry's name."""
     return lineups_of(((turn.player.shown_name, turn.from_hand, turn.to_hand) for turn in turns), called)
 
 
 def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
-    """Store the names that these sit-outs' players had; the caller must have locked the entries."""
+    """Store the names of these sit-outs' players; the caller must have locked their entries."""
     for sit_out in sit_outs.select_related("entry").order_by("pk"):
         name = called_when_out(sit_out)
         if name != sit_out.own_name:
@@ -69,12 +69,12 @@ def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
 
 
 def called_when_out(sit_out: SitOut) -> str:
-    """Return the names of the players who sat out, in order; "" if they are the entry's name or are not stored."""
+    """Return the names of the players who sat out, in order; "" if they equal the entry's name."""
     name = entry_name(players_out(sit_out))
     return "" if name == sit_out.entry.name else name
 
 
 def players_out(sit_out: SitOut) -> list[Player]:
-    """Return the players stored for a sit-out, in order; [] if the entry's players have not changed since."""
+    """Return the players who sat out, in order; [] if none are stored, because the entry's players have not changed."""
     rows = SitOut.players.through.objects.filter(sitout=sit_out).select_related("player").order_by("pk")
     return [row.player for row in rows]

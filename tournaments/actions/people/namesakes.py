@@ -1,4 +1,4 @@
-"""People who may be in a season twice: two records with the same name in its standings, on one list or on two."""
+"""People who may be in a season's standings twice: as two records with the same name, on one club's list or on two."""
 
 import json
 from collections import defaultdict
@@ -15,7 +15,7 @@ from ..seasons.standing import published
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A record in a season's standings, with the places of its rows and the number of its evenings there."""
+    """A player's record in a season's standings: where its rows are, and how many evenings it has there."""
 
     player: Player
     places: Sequence[int | None]
@@ -23,14 +23,14 @@ class Namesake:
 
 
 def namesakes(season: Season) -> list[tuple[Namesake, Namesake]]:
-    """Return pairs of records with the same name that can be one person, the one to be kept first.
+    """Return pairs of records with the same name that may be one person; the first of a pair is the one to keep.
 
-    This is the record on the list of the season's club, or the one with more evenings. Records that were entered in
-    one tournament are two people. Of other clubs only full names that are public are compared.
+    The one to keep is on the list of the season's club, or else has more evenings. Two records entered in the same
+    tournament are two people. For other clubs, only public full names are compared.
     """
     records: dict[str, list[Namesake]] = defaultdict(list)
     for record in _records(season):
-        if str(record.player.pk) not in season.persons:  # joined since the standings were published
+        if str(record.player.pk) not in season.persons:  # the two were joined after the standings were published
             records[record.player.name_key].append(record)
     doubles = [pair for found in records.values() for pair in combinations(found, 2) if _is_asked(season, *pair)]
     entered = _tournaments([each.player.pk for pair in doubles for each in pair])
@@ -38,7 +38,7 @@ def namesakes(season: Season) -> list[tuple[Namesake, Namesake]]:
 
 
 def joined_people(season: Season) -> list[tuple[Player, Player]]:
-    """Return the records whose results count for another in the season, each with that record, by name."""
+    """Return pairs of (record, the record for which its results count) in the season, by name."""
     pairs = {int(player): into for player, into in season.persons.items()}
     players = Player.objects.select_related("club").in_bulk({*pairs, *pairs.values()})
     return sorted(
@@ -48,12 +48,15 @@ def joined_people(season: Season) -> list[tuple[Player, Player]]:
 
 
 def _is_asked(season: Season, one: Namesake, other: Namesake) -> bool:
-    """Whether a director of the season can say that these are one person."""
+    """Whether a director of the season can decide that two records are one person."""
     return one.player.club_id != other.player.club_id or one.player.club_id == season.club_id
 
 
 def _records(season: Season) -> Iterator[Namesake]:
-    """Yield the records in the standings: those of the season's club, then others; those with more evenings first."""
+    """Yield the records in the standings: first those of the season's club, then others.
+
+    Each by evenings, most first.
+    """
     rows = defaultdict(list)
     for row in json.loads(published(season) or b"")["rows"]:
         for player in row["players"]:

@@ -1,4 +1,4 @@
-"""Past players: the entries to copy from an earlier tournament, and the reasons why others are left out."""
+"""Past players: the entries of an earlier tournament that can be copied, and why others are left out."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from .candidates import Candidate
 
 @dataclass(slots=True)
 class PlayersToCopy:
-    """The candidates to copy from an earlier tournament, and the reason for each entry that is left out."""
+    """The candidates that can be copied from an earlier tournament, and the reason for each entry that is left out."""
 
     candidates: list[Candidate] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
 
 
 def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> dict[int, PlayersToCopy]:
-    """Return the players to copy from each of these tournaments; players who are `entered` are left out.
+    """Return, by tournament, the players to copy from it; players whose ids are in `entered` are left out.
 
-    Three queries for any number of tournaments.
+    It takes three queries for any number of tournaments.
     """
     found = {each.pk: PlayersToCopy() for each in tournaments}
     rounds = Round.objects.published().filter(tournament__in=found).order_by("number")
@@ -44,7 +44,7 @@ def read_past(tournaments: Collection[Tournament], entered: Collection[int]) -> 
 def _left_out(
     entry: Entry, places: Iterable[EntryPlayer], last: int, entered: Collection[int]
 ) -> tuple[str, str] | None:
-    """Return the code and the reason for leaving an entry out; None if it is copied.
+    """Return the code and the message why an entry is left out; None if it is copied.
 
     An entry that withdrew after the last round is copied, because it played to the end.
     """
@@ -73,7 +73,7 @@ def past_players(tournament: Tournament, earlier: Tournament) -> PlayersToCopy:
 
 
 def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> tuple[list[Entry], list[Problem]]:
-    """Enter the players of an earlier tournament; return the entries, and the reasons for leaving others out."""
+    """Enter the players of an earlier tournament; return the new entries, and the reasons why others were left out."""
     past = past_players(tournament, earlier)
     made = registration.register(tournament, past.candidates, by=by) if past.candidates else []
     return made, past.left_out

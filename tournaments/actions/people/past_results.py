@@ -1,4 +1,4 @@
-"""The tournaments of a player, with the places that a user may read."""
+"""The tournaments of a player, with the places that a user may see."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ HISTORY = 50
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An entry of a player with its place and the size of the field; None and 0 if the user may not read them."""
+    """An entry of a player with its place and the number of entries; None and 0 if the user may not see them."""
 
     entry: Any
     place: int | None
@@ -24,14 +24,14 @@ class Played:
 
     @classmethod
     def of(cls, entry: Any) -> "Played":
-        """Return an entry with its place in the last readable standings."""
+        """Return an entry, as `entries_of` reads it, with its place in the last standings that the user may see."""
         standing = Standing(body=entry.body) if entry.body else None
         row = standing.row_of(entry.pk) if standing and entry.plays_on else None
         return cls(entry, row["place"] if row else None, standing.field if standing else 0, entry.sat_in)
 
 
 def entries_of(user: User | AnonymousUser, player: Player) -> list[Any]:
-    """Return a player's entries, latest first, each with the last standings that the user may read."""
+    """Return a player's entries, latest first, each with the last standings that the user may see."""
     listed = Tournament.objects.listed_for(user)
     entries = Entry.objects.of_history(player).filter(tournament__in=listed).select_related("tournament")
     in_play = Round.objects.filter(
@@ -46,7 +46,7 @@ def entries_of(user: User | AnonymousUser, player: Player) -> list[Any]:
 
 
 def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
-    """Annotate entries with `sat_in`, the rounds that the player sat in; () if all rounds of an own entry."""
+    """Set `sat_in` on each entry: the numbers of the rounds that the player played in it, or () if it played all."""
     own: dict[int, set[int]] = defaultdict(set)
     every: dict[int, set[int]] = defaultdict(set)
     turns = SeatPlayer.objects.filter(seat__entry__in=[entry.pk for entry in entries])
@@ -60,7 +60,7 @@ def _with_rounds(entries: list[Any], player: Player) -> list[Any]:
 
 
 def _readable_standings(user: User | AnonymousUser, player: Player) -> Q:
-    """The query condition for entries of tournaments whose standings the user may read."""
+    """Return the query condition for entries of tournaments whose standings the user may see."""
     of_entry = Q(tournament=OuterRef("tournament"))
     if player.club.permits(user, SCORERS):
         return of_entry

@@ -18,9 +18,10 @@ from ..ledger_kinds import LedgerKind
 
 
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:
-    """Give a penalty, which counts from the next standings on, or if a round is named, from its standings on.
+    """Give a penalty and return it.
 
-    Raises Invalid unless the amount is positive with at most two decimals and there is a reason.
+    It counts from the standings after `round_` on, or without a round from the next on. Raises Invalid unless the
+    amount is positive with at most two decimals and there is a reason.
     """
     refuse([*penalty_problems(amount), *reason_problems(reason)])
     with transaction.atomic():
@@ -48,7 +49,7 @@ def penalty_problems(amount: Decimal | None) -> list[Problem]:
 
 
 def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
-    """Cancel the penalty. It stays on record and no longer counts."""
+    """Cancel a penalty and return it. It stays on record and no longer counts."""
     with transaction.atomic():
         penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:
@@ -59,7 +60,7 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
 
 
 def reinstate(penalty: Penalty, *, by: Actor) -> Penalty:
-    """Put a cancelled penalty in force again."""
+    """Put a cancelled penalty into force again and return it."""
     with transaction.atomic():
         penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:

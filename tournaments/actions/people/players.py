@@ -34,7 +34,7 @@ DELIMITERS = ";\t,"
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player to be added; `new` if it is a different person from a known player of the same name."""
+    """A player to be added. With `new`, it is a different person from a known player with the same name."""
 
     name: str
     new: bool = False
@@ -56,7 +56,7 @@ def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
 
 
 def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Problem]:
-    """Return the problems of these new players, who are given by their places in a list."""
+    """Return the problems of these new players, by their positions in a list."""
     name_keys = _existing_keys(club, [player.name for player in new_players.values()])
     problems: list[Problem] = []
     for place, player in new_players.items():
@@ -92,8 +92,8 @@ class PlayerList:
 def read_player_list(club: Club, text: str) -> PlayerList:
     """Return the new and the known names in this CSV. Raises Invalid with every fault and its line.
 
-    The first line has the titles of the columns, one of them that of names; columns are separated by commas, semicolons
-    or tabs.
+    The first line has the columns' titles, one of which must be a title for names. Columns are separated by commas,
+    semicolons or tabs.
     """
     names: dict[str, str] = {}
     for name in _names(text):
@@ -106,7 +106,10 @@ def read_player_list(club: Club, text: str) -> PlayerList:
 
 
 def import_list(club: Club, text: str) -> tuple[list[Player], PlayerList]:
-    """Add the new players in this CSV; return them, and the list as read. Raises Invalid as `read_player_list` does."""
+    """Add the new players in this CSV; return them, and the names that were read.
+
+    Raises Invalid as `read_player_list` does.
+    """
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         read = read_player_list(club, text)
@@ -152,7 +155,7 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
 
 
 def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None = None) -> Player:
-    """Rename the player in every tournament in which the player is entered.
+    """Rename a player and return the player; the name changes in every tournament.
 
     Raises Invalid for a bad name, Conflict for a player who was erased or merged, Stale if `replaces` is given and is
     not the current name.
@@ -177,10 +180,10 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
 
 
 def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
-    """Update the names of a locked player's entries, including those in published standings.
+    """Update the names of a locked player's entries, also in published standings; log each in the ledger.
 
-    An entry that the player has left keeps its name, but the seats where the player sat get the new name. Each entry
-    gets a ledger entry of this kind.
+    The ledger entries are of this kind. An entry that the player has left keeps its name, but the seats where the
+    player sat get the new name.
     """
     entries = sorted(lock_all(Entry.objects.of_player(player).with_players()), key=lambda each: each.tournament_id)
     for entry in entries:
@@ -194,7 +197,7 @@ def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str
 
 
 def refuse_merged(player: Player) -> None:
-    """Raise Conflict if this record was merged into a different record of the same person."""
+    """Raise Conflict if this record was merged into another record of the same person."""
     merge = PlayerMerge.objects.filter(player=player).select_related("into").first()
     if merge:
         message = _("This record was merged with %(name)s: use that one, or separate them again.")
@@ -202,13 +205,13 @@ def refuse_merged(player: Player) -> None:
 
 
 def name_places(entries: Collection[Entry]) -> None:
-    """For these locked entries, store the players' names in seats and sit-outs if they differ from the entry's name."""
+    """Store the players' names in the seats and sit-outs of these locked entries, where they differ."""
     name_seats(Seat.objects.filter(entry__in=entries))
     name_sit_outs(SitOut.objects.filter(entry__in=entries).exclude(players=None))
 
 
 def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor, **extra_facts: object) -> None:
-    """Name a locked entry after its current players, and record in the ledger that `before` left it.
+    """Set a locked entry's name from its present players; log in the ledger that the player `before` left it.
 
     `extra_facts` are added to the ledger entry.
     """

@@ -1,4 +1,4 @@
-"""The competitors that qualify for the final of a season by its published standings, and those entered in it."""
+"""The competitors that qualify for the final of a season, by its published standings, and those that are entered."""
 
 import json
 from collections import Counter
@@ -18,11 +18,11 @@ AWAY = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """A competitor considered for the final, with its name, and its entry there if it has one.
+    """A competitor that may play in the final: its name, and its entry in the final if it has one.
 
-    `names` are those by which it is entered if it is on the list of a different club. `by_name` is true if a director
-    must enter it by hand, because somebody else in the standings, or on the list of the season's club, has the same
-    name.
+    For a competitor on the list of a different club, `names` are the names under which it is entered. With `by_name` a
+    director must enter it by hand, because somebody else has the same name, in the standings or on the list of the
+    season's club.
     """
 
     contender: FinalContender
@@ -39,11 +39,11 @@ class FinalPlace:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The final of a season by its present declaration and standings.
+    """The final of a season by its present rules and standings.
 
-    `tournament` is None until one is chosen; `missing` is how many places remain free, `champion` the name of the
-    competitor that won every part. `besides` are entries that do not qualify by the declaration. `left` is the number
-    of evenings that are still to be played.
+    `tournament` is None until one is chosen. `missing` is the number of free places, `champion` the name of a
+    competitor that won every part of the season. `besides` are entries that do not qualify. `left` is the number of
+    evenings still to be played.
     """
 
     season: Season
@@ -56,7 +56,7 @@ class Final:
 
     @property
     def to_enter(self) -> list[tuple[int, FinalPlace]]:
-        """The places of the qualified competitors that are not entered, with their number in the order."""
+        """The qualified competitors that are not entered yet, each with its position in the order of qualification."""
         return [(at, each) for at, each in enumerate(self.places, 1) if each.goes and not (each.entry or each.by_name)]
 
 
@@ -94,13 +94,13 @@ def read_final(season: Season, tournament: Tournament | None = None) -> Final:
 
 
 def filled_last(season: Season) -> Tournament | None:
-    """Return the tournament that was last filled as the season's final; None if there is none."""
+    """Return the tournament that was last filled as the final of the season; None if there is none."""
     last = season.log.filter(kind="final_filled").order_by("number").last()
     return Tournament.objects.select_related("club").filter(pk=last.facts["tournament"]).first() if last else None
 
 
 def _placed(document: Mapping[str, Any]) -> list[Placed]:
-    """Return the rows of published standings in the form that the rules of the final require."""
+    """Return the rows of published standings in the form that the rules of a final use."""
     return [
         Placed(
             tuple(row["players"]) or row["name"],
@@ -113,13 +113,16 @@ def _placed(document: Mapping[str, Any]) -> list[Placed]:
 
 
 def _players(competitors: Collection[Who]) -> dict[int, int]:
-    """Return the club of each player of these competitors, without erased players."""
+    """Return the club of each player of these competitors; erased players are left out."""
     ids = {pk for who in competitors for pk in players_of(who)}
     return dict(Player.objects.filter(pk__in=ids, erased_at=None).values_list("pk", "club_id"))
 
 
 def _linked(tournament: Tournament) -> dict[Who, Who]:
-    """Return, for each competitor entered here, the competitor of the standings that it stands for, by the ledger."""
+    """Return, for each competitor entered in the final, the competitor in the standings for which it was entered.
+
+    The two differ if a player is on the lists of two clubs. The pairs come from the ledger.
+    """
     filled = tournament.ledger.filter(kind="entries_registered", facts__has_key="finalists")
     facts = list(filled.order_by("sequence").values_list("facts", flat=True))
     pairs = [
@@ -134,14 +137,17 @@ def _now(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
 
 
 def _taken(season: Season, names: Iterable[Collection[str]], *, without: Iterable[Who]) -> set[str]:
-    """Return the keys of those names that players of the season's club have too; players in `without` do not count."""
+    """Return the keys of those names that players of the season's club have, except the players in `without`."""
     others = season.club.players.selectable().filter(name_key__in=frozenset().union(*map(_key, names)))
     ids = {pk for who in without for pk in players_of(who)}
     return {key for pk, key in others.values_list("pk", "name_key") if pk not in ids}
 
 
 def _entries(tournament: Tournament, linked: Mapping[Who, Who], foreign: Mapping[Key, Who]) -> dict[Who, Entry]:
-    """Return the tournament's entries by their competitor; one that is not `linked` is found by name in `foreign`."""
+    """Return the tournament's entries by their competitor in the standings.
+
+    A competitor that is not in `linked` is looked up by name in `foreign`, which has those of other clubs.
+    """
     by_link, by_name = dict[Who, Entry](), dict[Who, Entry]()
     for entry in tournament.entries.order_by("number").with_players():
         players = [place.player for place in entry.entry_players.all()]
@@ -158,5 +164,5 @@ def _key(names: Iterable[str]) -> Key:
 
 
 def players_of(who: Who) -> tuple[int, ...]:
-    """Return the ids of a competitor's players; () for a club."""
+    """Return the ids of a competitor's players; () if the competitor is a club."""
     return () if isinstance(who, str) else who

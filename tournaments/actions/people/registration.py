@@ -1,4 +1,4 @@
-"""Registration: entering players for a tournament; pausing, withdrawing and returning entries."""
+"""Registration: entering players for a tournament; checking in, withdrawing, returning and removing entries."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,14 +32,13 @@ def register(
 ) -> list[Entry]:
     """Enter these candidates, all or none; return the new entries in the same order.
 
-    The ledger entry is of this kind, with `extra_facts` added. `in_place` means that they take places of others.
-
-    Raises Invalid with every fault, its pointer starting with the candidate's place in the list: a bad name, an unknown
-    player, `duplicate_entry`, `wrong_number_of_players`. Raises Conflict `knock_out_begun` for a newcomer whom no
-    further round of a knock-out would seat.
+    The ledger entry has this kind and also `extra_facts`. With `in_place` the candidates take places of others. Raises
+    Invalid with every fault; the pointer starts with the candidate's position: a bad name, an unknown player,
+    `duplicate_entry`, `wrong_number_of_players`. Raises Conflict `knock_out_begun` if no further round of a knock-out
+    would seat a new entry.
     """
     with transaction.atomic():
-        lock_all(named_players(tournament, candidates))  # excludes a concurrent renaming or erasure
+        lock_all(named_players(tournament, candidates))  # no concurrent renaming or erasure of these players
         current = locked(Tournament.objects.all(), tournament.pk)
         if kind == "entries_registered" and not in_place:
             refuse_latecomers(current)
@@ -65,9 +64,9 @@ PUBLIC = ("status", "stand_in", *STAY)
 
 
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> Entry:
-    """Change these fields of the entry and return it; `extra_facts` are added to the ledger entry.
+    """Change these fields of an entry and return it; `extra_facts` are added to the ledger entry.
 
-    Raises Conflict for the status or last round of a disqualified entry, Invalid as `changes_of_stay` does.
+    Raises Conflict if the status or last round of a disqualified entry would change, Invalid as `changes_of_stay` does.
     """
     if "home_club" in changes:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
@@ -93,9 +92,9 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra
 
 
 def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes that differ from the current values, and those that follow from them.
+    """Return those changes that differ from the current values, with further changes that they imply.
 
-    Raises Conflict for the status or last round of a disqualified entry.
+    Raises Conflict if the status or last round of a disqualified entry would change.
     """
     moves = {key for key in ("status", "until_round") if key in changes and changes[key] != getattr(entry, key)}
     if moves and entry.status == Entry.Status.DISQUALIFIED:
@@ -106,12 +105,12 @@ def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
-    """Check all active entries in, or out if not `here`; return the number of changed entries."""
+    """Check in all active entries or, if not `here`, remove their check-in; return the number of changed entries."""
     return check_in(tournament, tournament.entries.filter(status=Entry.Status.ACTIVE), here=here, by=by)
 
 
 def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **extra_facts: object) -> int:
-    """Check these entries in, or out if not `here`; return the number of changed entries."""
+    """Check in these entries or, if not `here`, remove their check-in; return the number of changed entries."""
     with transaction.atomic():
         changed = [entry.pk for entry in lock_all(entries.filter(checked_in=not here))]
         if changed:
@@ -150,7 +149,7 @@ def _set_status(
     kind: LedgerKind,
     **extra_facts: object,
 ) -> None:
-    """Give entries this status, and each entry its own last round and gaps from `changes`."""
+    """Set the status of these entries, and for each its last round and gaps as given in `changes`; log it once."""
     if changes:
         rows = [Entry(pk=entry, status=status, **stay) for entry, stay in changes.items()]
         columns = sorted({name for stay in changes.values() for name in stay})
@@ -164,8 +163,7 @@ def _set_status(
 def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Remove an entry from the tournament.
 
-    Raises Conflict once the first draw has begun, or if a penalty or decision is on record; then the entry can be
-    withdrawn.
+    Raises Conflict once the first draw has begun, or if the entry has a penalty or decision; it can then be withdrawn.
     """
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
@@ -176,7 +174,7 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """Remove an entry that has no seat, even after a draw. Raises Conflict if a penalty or decision is on record."""
+    """Remove an entry that has no seat, even after a draw. Raises Conflict if it has a penalty or decision."""
     with transaction.atomic():
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw the entry instead.")))

@@ -22,9 +22,10 @@ SHORTEST = 3
 
 
 def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Actor) -> Player:
-    """Show a player by full name, initials or code name from now on; the ledgers record the change without names.
+    """Show a player by full name, initials or code name from now on; return the player.
 
-    Raises Invalid for a code name that is not valid or is taken, Conflict for a player who was erased or merged.
+    The ledgers record the change without names. Raises Invalid for a code name that is not valid or is taken, Conflict
+    for a player who was erased or merged.
     """
     with transaction.atomic():
         locked(Club.objects.all(), player.club_id)
@@ -43,7 +44,7 @@ def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Ac
 
 
 def full_names(entries: Iterable[Entry]) -> dict[int, str]:
-    """Return, by id, the full names of the entries for which `has_alias` is true; in at most one query."""
+    """Return the full names, by id, of those entries that public pages show under other names; in at most one query."""
     places = EntryPlayer.objects.filter(entry__in=[each.pk for each in entries if each.has_alias])
     names: dict[int, list[str]] = {}
     for entry, name in places.order_by("entry", "position").values_list("entry", "player__name"):

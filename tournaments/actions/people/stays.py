@@ -1,4 +1,4 @@
-"""The rounds in which an entry takes part: the effects of coming late, leaving and coming back."""
+"""The rounds in which an entry takes part: the effects of coming late, leaving, and coming back."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -13,10 +13,10 @@ LEFT = Entry.Status.WITHDRAWN
 
 
 class Participation:
-    """The rounds of a tournament so far in which entries took part."""
+    """The rounds so far in which each entry of a tournament took part."""
 
     def __init__(self, tournament: Tournament | int, entries: Collection[int]) -> None:
-        """Read the rounds in which these entries have had a place."""
+        """Read the rounds in which these entries had a seat or a sit-out."""
         rounds = Round.objects.published().filter(tournament=tournament)
         states = dict(rounds.values_list("number", "state"))
         self.closed = max((number for number, state in states.items() if state == Round.State.CLOSED), default=0)
@@ -27,20 +27,23 @@ class Participation:
                 self._placed[entry] = max(number, self._placed.get(entry, 0))
 
     def leaving(self, entry: int) -> dict[str, Any]:
-        """Return the changes of an entry that leaves now: its last round.
+        """Return the change for an entry that leaves now: its last round, as `until_round`.
 
-        This is the last closed round, or a later round in which the entry has a place.
+        The last round is the last closed round, or a later round in which the entry has a seat or a sit-out.
         """
         return {"until_round": max(self.closed, self._placed.get(entry, 0))}
 
     def returning(self, entry: Entry) -> dict[str, Any]:
-        """Return the changes of an entry that comes back: no last round, and a gap if rounds were closed meanwhile."""
+        """Return the changes for an entry that comes back: no last round, and a gap if rounds were closed since."""
         left = self.closed if entry.until_round is None else entry.until_round
         gap = [[left + 1, self.closed]] if left < self.closed else []
         return {"until_round": None, "gaps": [*entry.gaps, *gap]}
 
     def check_last_round(self, entry: int, until: int | None) -> None:
-        """Raise Invalid unless `until` is between the entry's last seat or sit-out and the last round of `leaving`."""
+        """Raise Invalid unless `until` is at least the round of the entry's last seat or sit-out.
+
+        It must not be later than the last round that `leaving` gives.
+        """
         least, most = self._placed.get(entry, 0), self.leaving(entry)["until_round"]
         if until is None or not least <= until <= most:
             message = _("Choose the last round that the entry took part in, from %(least)d to %(most)d.")
@@ -48,7 +51,7 @@ class Participation:
 
 
 def refuse_latecomers(tournament: Tournament) -> None:
-    """Raise Conflict if the next draw goes on with a knock-out, which would not seat newcomers."""
+    """Raise Conflict if the next draw continues a knock-out, which does not seat newcomers."""
     if tournament.pairing != Tournament.Pairing.KNOCK_OUT:
         return
     last = tournament.rounds.published().order_by("-number").first()
@@ -61,7 +64,7 @@ def refuse_latecomers(tournament: Tournament) -> None:
 
 
 def changes_of_stay(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the changes of an entry's last round and gaps that follow from changes of these fields.
+    """Return the changes of an entry's last round and gaps that follow from these changes of its fields.
 
     Raises Invalid for the last round of an entry that has not left, or for a round that cannot be its last.
     """

@@ -24,14 +24,14 @@ NUMBER = re.compile(r"\s*\d\Z")
 
 
 def role_of(title: str) -> str | None:
-    """Return the role of a column by its title, which may be numbered.
+    """Return the role of a column with this title, which may end with a number.
 
-    The roles are name, given, between, surname, club and partner; None for an unknown title.
+    The roles are name, given, between, surname, club and partner. Return None for an unknown title.
     """
     bare = " ".join(title.casefold().replace("\ufeff", "").split()).rstrip(":.*")
     return ROLES.get(NUMBER.sub("", bare))
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Whether this row contains the title of a column with names."""
+    """Whether one of these cells is the title of a column with names."""
     return any(role_of(cell) in ("name", "surname", "given") for cell in cells)

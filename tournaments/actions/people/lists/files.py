@@ -1,4 +1,4 @@
-"""Reading of a list, pasted or in a file, as rows of cells: text in any encoding, or a workbook."""
+"""Reading of a list, pasted or in a file, as rows of cells. A file is a workbook, or text in any encoding."""
 
 import codecs
 import csv
@@ -38,7 +38,7 @@ Rows = list[list[str]]
 
 
 def read_file(data: bytes) -> Worksheet:
-    """Return a workbook's sheet, or the rows of a text in any encoding. Raises Invalid for any other file."""
+    """Return the rows of a workbook's sheet or of a text in any encoding. Raises Invalid for any other file."""
     if data.startswith(WORKBOOK):
         sheet = read_sheet(data, columns=MAX_CELLS, rows=MAX_SCANNED)
         return replace(sheet, rows=_limited(iter(sheet.rows)))
@@ -52,9 +52,9 @@ def read_file(data: bytes) -> Worksheet:
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of a text, with cells separated by tabs, semicolons or bars.
+    """Return the rows of a text; cells are separated by tabs, semicolons or bars.
 
-    Commas separate the cells if they separate the column titles.
+    Commas separate cells only if they separate the columns' titles.
     """
     lines = [line for line in text.replace("\0", " ").splitlines() if line.strip()]
     usual = _delimiter(lines)
@@ -62,13 +62,19 @@ def read_text(text: str) -> Rows:
 
 
 def _row(line: str, usual: str | None) -> list[str]:
-    """Return the cells of a line; `usual` is the usual delimiter, or None to use the line's own."""
+    """Return the cells of a line, separated by the delimiter `usual`.
+
+    If it is None, the line's own delimiter is used.
+    """
     delimiter = usual or next((sign for sign in DELIMITERS if sign in line), None)
     return _cells(line, delimiter) if delimiter else [line[:MAX_CELL]]
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of these bytes, decoded by their byte order mark, as UTF-8, or by the likeliest of `LIKELY`."""
+    """Return the text of these bytes.
+
+    The encoding is given by a byte order mark, or is UTF-8, or is guessed from `LIKELY`.
+    """
     marked = next((encoding for mark, encoding in MARKS if data.startswith(mark)), None)
     for encoding in filter(None, (marked, "utf-8", _wide(data))):
         try:
@@ -86,30 +92,31 @@ def decoded(data: bytes) -> str:
 
 
 def _wide(data: bytes) -> str | None:
-    """Return the kind of UTF-16 if at least a third of the bytes are zero, else None."""
+    """Return the name of the UTF-16 variant if at least a third of the bytes are zero, else None."""
     if data.count(0) * 3 < len(data) or not data.count(0):
         return None
     return "utf-16-le" if data[1::2].count(0) > data[::2].count(0) else "utf-16-be"
 
 
 def _letters(data: bytes, encoding: str) -> float:
-    """Return the share of non-ASCII characters that would be letters of names, weighted by their frequency."""
+    """Return a score from 0 to 1: how likely the non-ASCII characters are letters of names in this encoding."""
     text = data.decode(encoding, "replace")
     foreign = [_worth(sign, before) for before, sign in pairwise(" " + text) if not sign.isascii()]
     return sum(foreign) / len(foreign) if foreign else 1.0
 
 
 def _worth(sign: str, before: str) -> float:
-    """Return how likely a character is in a name, from 0 to 1; 0 for a capital after a small letter."""
+    """Return how likely a character is in a name, from 0 to 1. A capital after a small letter has 0."""
     if sign.isupper() and before.islower():
         return 0.0
     return 1.0 if sign in USUAL else RARE if sign in LETTERS else 0.0
 
 
 def _delimiter(lines: list[str]) -> str | None:
-    """Return the delimiter found in at least half of the lines.
+    """Return the delimiter that is in at least half of the lines.
 
-    Otherwise return a comma if one of the first `MOST_TITLES` + 1 lines is a row of comma-separated titles, or None.
+    If there is none, return a comma if one of the first `MOST_TITLES` + 1 lines has titles separated by commas,
+    otherwise None.
     """
     for sign in DELIMITERS:
         if sum(sign in line for line in lines) * 2 >= max(len(lines), 1):
@@ -119,7 +126,7 @@ def _delimiter(lines: list[str]) -> str | None:
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    """Return the cells of one line; an unbalanced quote does not extend to the next line."""
+    """Return the cells of one line. A quote that is not closed ends with the line."""
     try:
         return next(csv.reader([line[: MAX_CELLS * MAX_CELL]], delimiter=delimiter), [])
     except csv.Error:

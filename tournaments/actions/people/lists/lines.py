@@ -1,4 +1,4 @@
-"""Reading of rows without titles of columns: names, clubs and partners are separated."""
+"""Reading of rows without column titles: names, clubs and partners are told apart."""
 
 import re
 from collections import Counter
@@ -18,10 +18,10 @@ SURNAME_GIVEN_CLUB, SEVERAL = 3, 4
 
 
 def players(rows: list[list[str]]) -> Iterator[Listed]:
-    """Yield the entries of rows with one player each: the name in one cell or two, then the club."""
+    """Yield the entries of rows with one player each. The name has one cell or two; the club follows."""
     whole = [row[0] for row in rows if len(row) == 1]
     if len(rows) == 1 and len(people := whole[0].split(",") if whole else []) >= SEVERAL:
-        rows = [[name] for name in people]  # all of them on one line
+        rows = [[name] for name in people]  # all names are on one line
     if len(whole) < len(rows) * (1 - MOSTLY) and _in_halves(rows):
         rows = [[" ".join(tidied(row[:2])), *row[2:]] for row in rows]
     clubs_follow = _clubs_follow_commas(whole)
@@ -31,14 +31,14 @@ def players(rows: list[list[str]]) -> Iterator[Listed]:
 
 
 def _in_halves(rows: list[list[str]]) -> bool:
-    """Whether the first of several cells is almost always a single word: a given name or a surname alone."""
+    """Whether the first cell is nearly always a single word, so that given name and surname have separate cells."""
     several = [tidied(row[:1]) for row in rows if len(row) > 1]
     single = sum(len(names) == 1 and " " not in names[0] for names in several)
     return bool(several) and single >= len(several) * MOSTLY
 
 
 def _clubs_follow_commas(lines: list[str]) -> bool:
-    """Whether the texts after the commas are clubs: most of them are repeated, and each follows a whole name."""
+    """Whether the texts after the commas are clubs: most occur repeatedly, and each follows a whole name."""
     parts = [line.split(",") for line in lines]
     behind = Counter(last.strip().casefold() for name, *_more, last in filter(_several, parts) if _is_whole(name))
     again = sum(times for times in behind.values() if times >= SOME)
@@ -50,13 +50,16 @@ def _several(parts: Sequence[str]) -> bool:
 
 
 def _is_whole(name: str) -> bool:
-    """Whether a name is more than a surname with its particles."""
+    """Whether a name has more than a surname with its particles."""
     words = IN_FRONT.sub("", name).split()
     return sum(not is_particle(word) for word in words) >= WHOLE
 
 
 def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
-    """Return the name in a cell and the club after it: in brackets, after a dash, or if `clubs_follow` a comma."""
+    """Return the name in a cell and the club that follows it.
+
+    The club is in brackets, after a dash or, with `clubs_follow`, after a comma.
+    """
     if found := IN_BRACKETS.fullmatch(cell):
         return found[1], found[2]
     name, *behind = BEHIND_DASH.split(IN_FRONT.sub("", cell), maxsplit=1)
@@ -71,7 +74,7 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
 
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
-    """Yield the entries of rows with partners and a club. Each partner has one or two cells, or both share one cell."""
+    """Yield the entries of rows with partners and a club. Each partner has one or two cells, or all share one cell."""
     if _each_in_halves(rows, size):
         rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
     for row in rows:
@@ -91,7 +94,7 @@ def _joined(cells: Sequence[str]) -> Iterable[str]:
 
 
 def _partners(row: list[str], size: int) -> Listed:
-    """Return the entry of a row of partners with a club; partners have a cell each, or one together."""
+    """Return the entry of a row with partners and a club. Each partner has one cell, or all share one."""
     cell, rest = IN_FRONT.sub("", row[0]), row[1:]
     if found := IN_BRACKETS.fullmatch(cell):
         cell, rest = found[1], [found[2]]
@@ -105,7 +108,7 @@ def _partners(row: list[str], size: int) -> Listed:
 
 
 def _last_with_club(names: list[str]) -> tuple[list[str], str]:
-    """Return the partners, and the club that follows the last of them."""
+    """Return the partners, and the club that stands behind the last partner's name."""
     for sign in (BEHIND_DASH, BEHIND_COMMA):
         last, *behind = sign.split(names[-1], maxsplit=1)
         if behind:
@@ -114,7 +117,7 @@ def _last_with_club(names: list[str]) -> tuple[list[str], str]:
 
 
 def partner_names(cells: Sequence[str], size: int) -> Iterable[str]:
-    """Return the names in the cells of partners: one cell for each, or one for all."""
+    """Return the partners' names; each has a cell, or one cell has all of them."""
     together = SURE.split(cells[0]) if size > 1 and len(cells) == 1 else cells
     if size > 1 and len(together) == 1:
         return TOGETHER.split(together[0])

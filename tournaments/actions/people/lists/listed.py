@@ -20,9 +20,9 @@ PARTNERS, CLUB = " / ", "; "
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The players of one entry and their club; `str()` returns the line that the page shows.
+    """An entry on a list: its players' names and their club. `str()` gives the line that the page shows.
 
-    `club_is_sure` if the list itself marks the club, by a title or brackets.
+    `club_is_sure` if the list marks the club as such, by a title or brackets.
     """
 
     names: tuple[str, ...]
@@ -33,23 +33,23 @@ class Listed:
         return PARTNERS.join(self.names) + (CLUB + self.club if self.club else "")
 
     def turned(self) -> Self:
-        """Return a copy with first names in front, for a list that has surnames first."""
+        """Return a copy with first names in front of surnames, for a list that has surnames first."""
         return replace(self, names=tuple(given_first(name) for name in self.names))
 
 
 def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
-    """Return an entry of these names, without numbers, ticks, and cells that are not names."""
+    """Return an entry with these names, after removing numbers, ticks, and cells that are no names."""
     given = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
     return Listed(given, normalise_text(club), club_is_sure)
 
 
 def tidied(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names without the numbers and ticks around them."""
+    """Return the names without numbers and ticks before or after them."""
     return tuple(filter(None, (read_name(BEHIND.sub("", IN_FRONT.sub("", name))) for name in names)))
 
 
 def read_line(line: str, size: int) -> Listed:
-    """Return the entry in a line of the page, which the user may have corrected."""
+    """Return the entry in a line of the page; the user may have corrected the line."""
     names, _semicolon, club = line.partition(CLUB.strip())
     parts = re.split(r"\s*/\s*", names) if size > 1 else [names]
     return Listed(tidied(parts), normalise_text(club))
@@ -60,14 +60,14 @@ TURNED, JOINED = "turned", "joined"
 
 
 def may_be_halves(listed: Listed) -> bool:
-    """Whether a name of one word and an unmarked club of one word may together be one person's name."""
+    """Whether the entry may be one person's name: a name of one word, and an unmarked club of one word."""
     return (
         len(listed.names) == 1 and not listed.club_is_sure and _is_a_word(listed.names[0]) and _is_a_word(listed.club)
     )
 
 
 def as_one_name(listed: Listed) -> Mapping[str, str]:
-    """Return the names that the two words can make, with the surname first or last."""
+    """Return both names that the two words may form: with the surname first, and with the surname last."""
     (name,) = listed.names
     return {TURNED: f"{listed.club} {name}", JOINED: f"{name} {listed.club}"}
 

@@ -1,4 +1,4 @@
-"""Reading of a list's rows as entries: partners, and the club after the name. Doubtful text stays as typed."""
+"""Reading of a list's rows as entries: partners, and the club after the name. Doubtful text is left as typed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,7 +9,7 @@ from .listed import NO_NAME, Listed, listed
 
 
 def read_entries(rows: Rows, size: int) -> list[Listed]:
-    """Return all entries of the list, `size` players each."""
+    """Return all entries of a list; each has `size` players."""
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     heading = _heading(filled)
     if heading is not None:
@@ -27,7 +27,10 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
 
 
 def _heading(filled: Rows) -> int | None:
-    """Return the index of the first row with column titles if all rows above have fewer cells; else None."""
+    """Return the index of the row with the columns' titles; None if there is none.
+
+    All rows above it must have fewer cells.
+    """
     for place, row in enumerate(filled[: MOST_TITLES + 1]):
         if is_heading(row):
             return place if all(_width(above) < _width(row) for above in filled[:place]) else None
@@ -39,7 +42,7 @@ def _width(row: Sequence[str]) -> int:
 
 
 def _are_figures(rows: Rows) -> bool:
-    """Whether all these rows have several cells, so that the line above them contains titles and not a player."""
+    """Whether all these rows have several cells; then the line above contains titles, and not a player."""
     return bool(rows) and all(_width(row) > 1 for row in rows)
 
 
@@ -48,7 +51,7 @@ def _not_empty(entries: Iterable[Listed]) -> list[Listed]:
 
 
 def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
-    """Return the entry of a row by its columns' titles; a given name and a surname are joined to one name."""
+    """Return the entry of a row, read by the titles of its columns; given name and surname are joined."""
     by_role: dict[str, list[str]] = {}
     for title, cell in zip(titles, row, strict=False):
         by_role.setdefault(role_of(title) or "", []).append(cell)
@@ -58,7 +61,7 @@ def _by_titles(titles: Sequence[str], row: Sequence[str], size: int) -> Listed:
 
 
 def _names(by_role: dict[str, list[str]]) -> Iterator[str]:
-    """Yield the names that cells with these roles make, in order."""
+    """Yield the names in a row, in order; `by_role` has its cells by the role of their column."""
     surnames = by_role.get("surname", [])
     whole, given = by_role.get("name", []), by_role.get("given", [])
     if not surnames:

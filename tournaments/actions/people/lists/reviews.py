@@ -1,4 +1,4 @@
-"""The review of a list before it is entered: names that are clear, and questions about the others."""
+"""The review of a list before its players are entered: names that are clear, and questions about the others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from .listed import Listed, as_one_name, may_be_halves
 
 
 class NameDoubt(models.TextChoices):
-    """Reasons why it is unclear which player a name denotes."""
+    """Reasons why it is doubtful which player a name denotes."""
 
     TWICE = "twice", gettext_lazy("is on the list twice")
     ENTERED = "entered", gettext_lazy("is already entered")
@@ -35,9 +35,9 @@ LEFT_OUT = frozenset({NameDoubt.TWICE, NameDoubt.ENTERED})
 
 @dataclass(slots=True)
 class NameAsked:
-    """A name in a line, the doubt about it, the players it may denote, and the decision; "" if there is none yet.
+    """A name on a line: the reason for doubt, the players whom it may denote, and the user's decision, "" if none yet.
 
-    `whole` holds the possible names if the whole line may be one name.
+    If the whole line may be one name, `whole` has the possible names.
     """
 
     name: str
@@ -54,7 +54,7 @@ class NameAsked:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The possible decisions as values and texts; [] if the name is clear."""
+        """The decisions that the user can take, as (value, text); [] if the name is clear."""
         if not self.doubt:
             return []
         players = [(f"player-{each.pk}", _meant(each)) for each in self.players]
@@ -63,7 +63,7 @@ class NameAsked:
 
     @property
     def is_entered(self) -> bool:
-        """Whether the decision is a player who is entered already."""
+        """Whether the user decided for a player who is entered already."""
         return any(each.is_entered and self.chosen == f"player-{each.pk}" for each in self.players)
 
     @property
@@ -93,7 +93,7 @@ class ListedLine:
 
     @property
     def is_skipped(self) -> bool:
-        """Whether the line is left out by decision, or as a player who is entered already."""
+        """Whether the line is left out: by decision, or because its player is entered already."""
         return any(name.chosen == SKIP or name.is_entered for name in self.names)
 
     def candidate(self) -> Candidate:
@@ -105,7 +105,7 @@ class ListedLine:
 
 
 def _meant(player: Player) -> str:
-    """Return the text of the choice that a name denotes this player."""
+    """Return the text of the choice "this player"."""
     template = gettext("is %(name)s, who is already entered") if player.is_entered else gettext("is %(name)s")
     return template % {"name": player.name}
 
@@ -115,7 +115,7 @@ def _player(chosen: str) -> int:
 
 
 class Review:
-    """The review of a list, in which each line is compared with the lines before it."""
+    """The review of a list. Each line is compared with the club's players and with the lines before it."""
 
     def __init__(self, register: PlayerIndex, size: int) -> None:
         self.register, self.size = register, size
@@ -127,7 +127,7 @@ class Review:
     def add(self, listed: Iterable[Listed]) -> None:
         """Review these lines.
 
-        A club that follows a whole name on one line is then also recognised after a single word on other lines.
+        A club that follows a whole name on one line is recognised also after a single word on other lines.
         """
         lines = list(listed)
         self.clubs |= {each.club.casefold() for each in lines if each.names and " " in each.names[0]}
@@ -135,7 +135,7 @@ class Review:
             self.add_line(each)
 
     def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
-        """Review a line; `chosen` are the user's decisions about its names, if the form was submitted before."""
+        """Review a line. `chosen` are the user's decisions about its names, if the form has been submitted."""
         if not listed.names:
             return
         if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
@@ -156,7 +156,7 @@ class Review:
         self.lines.append(line)
 
     def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
-        """Return the line as one name if the user chose that or it is a known player's name; otherwise None."""
+        """Return the line as one name if the user chose this, or if a known player has this name; otherwise None."""
         names = as_one_name(listed)
         stored = [name for name in names.values() if name_key(name) in self.register.by_key]
         decided = names.get(chosen[0]) if chosen else None
@@ -164,13 +164,13 @@ class Review:
         return None if name is None else Listed((name,))
 
     def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
-        """Add the question whether a line is one name, or a name and a club."""
+        """Add the question whether a line is one name, or a name with a club."""
         asked = NameAsked(listed.names[0], NameDoubt.HALVES, whole=as_one_name(listed))
         asked.chosen = chosen[0] if chosen else ""
         self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameAsked:
-        """Return a name with its doubt; none for a player who is not entered yet, or a name unlike all others."""
+        """Return a name with its doubt. There is none about a player not entered yet, or a name unlike all others."""
         key = name_key(name)
         if key in self.seen:
             return _asked(name, NameDoubt.TWICE)
@@ -189,7 +189,7 @@ class Review:
         return _asked(name, NameDoubt.ALIKE, question.players)
 
     def _like(self, key: str) -> str:
-        """Return the key of an earlier name with other word order or one other letter; "" if there is none."""
+        """Return the key of an earlier name that differs only in word order or one letter; "" if there is none."""
         turned = [other for other in orders_of(key)[1:] if other in self.unknown]
         near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
         return next(iter(turned), None) or next(near, "")

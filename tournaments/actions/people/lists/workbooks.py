@@ -1,4 +1,4 @@
-"""Reading of a workbook: the sheet that contains a list, with its values."""
+"""Reading of a workbook: the values of the sheet that contains the list."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,15 +24,18 @@ UNREADABLE = (
 
 
 class Metered(BytesIO):
-    """A file with a limit on the bytes read from it, because a workbook may refer to one sheet many times."""
+    """A file with a limit on the bytes read from it: a malicious workbook may name one sheet many times."""
 
     def __init__(self, data: bytes) -> None:
-        """Allow reading four times the file's bytes, because each sheet is read for its size and for its rows."""
+        """Set the limit to four times the file's size.
+
+        Each sheet is read twice: for its dimensions and for its rows.
+        """
         super().__init__(data)
         self._left = TIMES_READ * len(data)
 
     def read(self, size: int | None = -1) -> bytes:
-        """Return the next bytes. Raises OSError if too many have been read."""
+        """Return the next bytes. Raises OSError when the limit is exceeded."""
         data = super().read(size)
         self._left -= len(data)
         if self._left < 0:
@@ -42,7 +45,10 @@ class Metered(BytesIO):
 
 @dataclass(frozen=True, slots=True)
 class Worksheet:
-    """The rows of a file. If several sheets have content, `name` is the sheet read, and `others` are the others."""
+    """The rows of a file.
+
+    If several sheets of a workbook have content, `name` is the sheet read, `others` the others.
+    """
 
     rows: list[list[str]]
     name: str = ""
@@ -56,7 +62,7 @@ def unreadable() -> Invalid:
 
 
 def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
-    """Return the sheet that was open when the workbook was saved if it has content, else the first that has.
+    """Return the sheet that was open when the workbook was saved; if that is empty, the first sheet with content.
 
     At most `columns` columns and `rows` rows are read. Raises Invalid for a workbook that is broken or too large.
     """
@@ -72,7 +78,7 @@ def read_sheet(data: bytes, *, columns: int, rows: int) -> Worksheet:
 
 
 def _sheets(data: bytes) -> list[Any]:
-    """Return the visible sheets, the open one first; formulas have the values that were saved with them."""
+    """Return the visible sheets, the open one first; formulas give the values that were saved with them."""
     from openpyxl import load_workbook
 
     book = load_workbook(Metered(data), read_only=True, data_only=True, keep_links=False)
@@ -94,7 +100,7 @@ def _chosen(sheets: dict[str, list[list[str]]]) -> Worksheet:
 
 
 def _value(cell: object) -> str:
-    """Return a cell's text; whole numbers have no fraction."""
+    """Return the text in a cell; a whole number has no decimal point."""
     if cell is None:
         return ""
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
