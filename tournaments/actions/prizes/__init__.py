@@ -1,1 +1,1 @@
-"""The prizes of a tournament, or of an event of several stages: their declaration and their winners."""
+"""The prizes of a tournament, or of a championship of several stages: their declaration and their winners."""

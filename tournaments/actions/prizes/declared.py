@@ -1,4 +1,4 @@
-"""Declaring the prizes of a tournament, which may be for the overall standings of its event."""
+"""Declaring the prizes of a tournament. They may be prizes for the overall standings of all its stages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,9 +24,9 @@ CHANGED = _("Somebody else has changed the prizes meanwhile: reload this page an
 
 
 def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: str = "") -> Prizes:
-    """Replace the tournament's prizes by those in a document; return them.
+    """Replace the tournament's prizes by those in a document; return the new prizes.
 
-    `seen` is the digest of the document that a page showed. Raises Invalid with every problem, Stale if the prizes have
+    `seen` is the digest of the prizes that the page showed. Raises Invalid with every problem, Stale if the prizes have
     changed since.
     """
     stages = stages_of(tournament, by.user or AnonymousUser()) if raw.get("stages") is True else []
@@ -41,9 +41,9 @@ def declare_prizes(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor,
 
 
 def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOrder]) -> Prizes:
-    """Return the declared prizes, for these stages if there are any. Raises Invalid with every problem.
+    """Return the prizes in a document; `stages` are the stages over which prizes may be given. Raises Invalid.
 
-    Entries of earlier stages that are in a category already may stay in it.
+    Entries of earlier stages may stay in a category if they are in it already.
     """
     among = [each.tournament for each in stages] or [tournament]
     entries = Entry.objects.filter(Q(tournament__in=among) | Q(pk__in=_marked(tournament)))
@@ -63,10 +63,10 @@ def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOr
 
 
 def competitors(tournament: Tournament, reader: User | AnonymousUser) -> dict[int, Entry]:
-    """Return the entries that may be in a category, each with the first entry of the same players.
+    """Return the entries that a category of prizes may contain, each with the first entry of the same players.
 
-    These are the entries of the tournament or, if its prizes are for all stages, of all stages. Entries of an earlier
-    stage that are in a category and qualified are included.
+    These are the entries of the tournament or, if the prizes are for all stages, those of all stages. Entries of an
+    earlier stage that have qualified for a later one are included if a category has them already.
     """
     stages = stages_of(tournament, reader) if prizes_of(tournament).stages else []
     among = {each.tournament.pk for each in stages} or {tournament.pk}
@@ -81,6 +81,6 @@ def _marked(tournament: Tournament) -> set[int]:
 
 
 def prizes_of(tournament: Tournament) -> Prizes:
-    """Return the tournament's prizes; none if a different version of the program declared them."""
+    """Return the tournament's prizes; none if they are in the format of a different version of the program."""
     prizes = read_prizes(tournament.prizes)
     return Prizes() if isinstance(prizes, list) else prizes

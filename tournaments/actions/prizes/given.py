@@ -1,4 +1,4 @@
-"""The winners of prizes, by the published standings of a tournament or by the overall standings of its event."""
+"""The winners of prizes, by a tournament's published standings or by the overall standings of all stages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ Who = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class PrizesGiven:
-    """The prizes with their winners, and the names of all entries; `is_final` if the winners can no longer change.
+    """The prizes with their winners, and the names of all entries. With `is_final` the winners can no longer change.
 
-    `stages` are the stages for which prizes over all stages are given.
+    `stages` are the stages over which prizes are given, if there are such prizes.
     """
 
     prizes: Prizes
@@ -38,7 +38,7 @@ class PrizesGiven:
 
 
 def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> PrizesGiven:
-    """Return the prizes with the winners by the leading standings; without winners before the first round."""
+    """Return the prizes with their winners in these standings; without winners before the first round."""
     prizes = prizes_of(tournament)
     document = shown.standing.document if shown.standing and prizes.lists else {"rows": []}
     rows = document["rows"]
@@ -58,7 +58,7 @@ def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> P
 def read_winners_over_all(
     tournament: Tournament, stages: Sequence[StageInOrder], reader: User | AnonymousUser, *, is_final: bool
 ) -> PrizesGiven:
-    """Return the prizes with the winners by the overall standings of these stages that this reader may see."""
+    """Return the prizes with their winners in the overall standings of those stages that this reader may see."""
     among = [each.tournament for each in stages]
     documents = latest_documents(among, {each.pk: each.hidden_after(reader) for each in among})
     of_who: dict[Who, list[StageResult]] = defaultdict(list)
@@ -83,15 +83,16 @@ def read_winners_over_all(
 
 
 def without_winners(tournament: Tournament, stages: Sequence[StageInOrder] = ()) -> PrizesGiven:
-    """Return the prizes while their winners are not public."""
+    """Return the prizes without winners, while these are not public."""
     prizes = prizes_of(tournament)
     return PrizesGiven(prizes, tuple(winners(prizes, PrizeField((), low_wins=True))), {}, is_final=False, stages=stages)
 
 
 def _over_all(place: PlaceOverAll, results: Sequence[StageResult], before: Mapping[int, int]) -> Row:
-    """Return a row like a published one, with the rounds of all stages numbered in sequence and the sum of clean hands.
+    """Return a row of overall standings in the form of a published row.
 
-    For the exact score of a round, lower is better, because stages may differ in this.
+    Its rounds are numbered through all stages, and its clean hands are added up. The exact score of each round is
+    signed so that lower is better, because stages may differ in this.
     """
     counted = sum((clean_hands(each.row) for each in results), Fraction())
     return {
@@ -115,7 +116,10 @@ def _rounds(result: StageResult, before: int) -> Iterator[Row]:
 
 
 def _by_last(each: PrizeList, last: Mapping[int, int]) -> PrizeList:
-    """Return the list with the last entry of the players in its category, such as the one in the last stage."""
+    """Return the prizes of a category with each entry replaced by the last entry of the same players.
+
+    `last` has the last entry, such as the one in the last stage, for each earlier entry.
+    """
     if each.category is None:
         return each
     members = frozenset(last.get(entry, entry) for entry in each.category.entries)
@@ -131,9 +135,9 @@ def _has_newcomers(prizes: Prizes) -> bool:
 
 
 def _newcomers(among: Sequence[Tournament]) -> set[int]:
-    """Return the entries of which no player had a seat in an earlier tournament of the club.
+    """Return the entries none of whose players had a seat in an earlier tournament of the club.
 
-    The other stages of the same championship do not count as earlier.
+    Other stages of the same championship do not count as earlier tournaments.
     """
     starts = Coalesce("tournament__starts_at", "tournament__created_at")
     earlier = EntryPlayer.objects.annotate(start=starts).filter(
@@ -154,7 +158,10 @@ def _newcomers(among: Sequence[Tournament]) -> set[int]:
 
 
 def _lots(among: Collection[Tournament]) -> dict[int, int]:
-    """Return each entry's position in a lot by the seed of its tournament; it differs from the lot of the tie-break."""
+    """Return the position of each entry in a lot drawn from its tournament's seed.
+
+    This lot decides between equal entries for prizes; the tie-break by lot uses a different one.
+    """
     entries = Entry.objects.filter(tournament__in=among).values_list("pk", "number", "tournament__lot_seed")
     tickets = {pk: sha256(f"{seed}:prizes:{number}".encode()).digest() for pk, number, seed in entries}
     return {pk: place for place, pk in enumerate(sorted(tickets, key=tickets.__getitem__), start=1)}

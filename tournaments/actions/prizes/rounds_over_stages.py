@@ -1,4 +1,4 @@
-"""The numbers of rounds over all stages of an event; they continue from stage to stage."""
+"""Round numbers that continue from stage to stage."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,10 @@ from ..stages.order import StageInOrder
 
 
 def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:
-    """Return the number of rounds planned before the stages of each depth, and last the number of all rounds."""
+    """Return the number of rounds planned before the stages of each depth.
+
+    The last item is the number of all rounds.
+    """
     before = [0]
     for depth in range(max(each.depth for each in stages) + 1):
         planned = [each.tournament.rounds_planned for each in stages if each.depth == depth]
@@ -15,5 +18,5 @@ def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:
 
 
 def last_round(stages: Sequence[StageInOrder]) -> int:
-    """Return the number of the last round of all stages."""
+    """Return the number of the last round of all stages together."""
     return rounds_before(stages)[-1]

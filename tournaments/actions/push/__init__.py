@@ -1,1 +1,1 @@
-"""Push notifications to phones about their players' next tables; off until the installation has a key."""
+"""Push notifications to phones about their players' next tables. They are off until the installation has a key."""

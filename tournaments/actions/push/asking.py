@@ -1,4 +1,4 @@
-"""Whether push notifications are on, and queueing them for the worker; this module imports no cryptography."""
+"""Whether push notifications are on, and queueing them for the worker. This module imports no cryptography."""
 
 from datetime import datetime
 
@@ -25,13 +25,13 @@ def public_key() -> str:
 
 
 def queue_notifications(round_: Round) -> None:
-    """Queue the notifications of a public round for the worker; do nothing if they are off."""
+    """Queue the notifications of a public round for the worker; do nothing if notifications are off."""
     if is_on():
         hint(NOTIFY, round_.tournament_id)
 
 
 def requeue_phones(now: datetime) -> list[int]:
-    """Queue the tournaments with due subscriptions that no worker is handling; return their ids."""
+    """Queue the tournaments that have due subscriptions which no worker is handling; return their ids."""
     if not is_on():
         return []
     due = PushSubscription.objects.due(now).order_by("tournament")
@@ -39,11 +39,11 @@ def requeue_phones(now: datetime) -> list[int]:
 
 
 def forget_old_phones(now: datetime) -> int:
-    """Delete subscriptions that were last due so long ago that their tournament must be over; return their number."""
+    """Delete subscriptions last due so long ago that their tournament must be over; return the number deleted."""
     old = PushSubscription.objects.forgotten(now)
-    return old.delete()[0] if old.exists() else 0  # a delete would be a write even without rows
+    return old.delete()[0] if old.exists() else 0  # a delete of no rows would still be a write
 
 
 def forget_phones(tournament_id: int) -> None:
-    """Delete all subscriptions of a tournament that sends no more notifications."""
+    """Delete all subscriptions of a tournament, which sends no more notifications."""
     PushSubscription.objects.filter(tournament=tournament_id).delete()

@@ -1,4 +1,4 @@
-"""Encryption for push services: the installation's keys and signature (VAPID, RFC 8292), messages (RFC 8291)."""
+"""Encryption for push services: the installation's keys and signature (VAPID, RFC 8292), and messages (RFC 8291)."""
 
 import json
 import os
@@ -19,7 +19,7 @@ CURVE = ec.SECP256R1()
 
 
 def own_public_key() -> str:
-    """Return the public key with which browsers subscribe."""
+    """Return the installation's public key, with which browsers subscribe."""
     return written(encoded(own_key(settings.PUSH_KEY).public_key()))
 
 
@@ -36,7 +36,7 @@ def make_key() -> str:
 
 
 def encoded(key: ec.EllipticCurvePublicKey) -> bytes:
-    """Return a public key as an uncompressed point."""
+    """Return a public key as the bytes of an uncompressed point."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -82,7 +82,10 @@ def fresh() -> MessageKeys:
 
 
 def seal(text: bytes, p256dh: str, auth: str, made: MessageKeys) -> bytes:
-    """Return the body encrypted for the browser with these keys, as one record of `aes128gcm`."""
+    """Return a text encrypted for the browser that has these keys, as a body with one record of `aes128gcm`.
+
+    `made` is the key pair and salt of this message.
+    """
     theirs, ours = point(p256dh), encoded(made.key.public_key())
     shared = made.key.exchange(ec.ECDH(), theirs)
     secret = _derive(read(auth), shared, b"WebPush: info\0" + encoded(theirs) + ours, 32)
@@ -97,7 +100,7 @@ def _derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def authorization(origin: str) -> str:
-    """Return the header that identifies the sender to the service at this origin, with the operator's contact."""
+    """Return the Authorization header for the push service at this origin, with the operator's contact."""
     claims = {"aud": origin, "exp": int(time()) + VALID, "sub": settings.PUSH_CONTACT}
     signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
     signature = own_key(settings.PUSH_KEY).sign(signed.encode(), ec.ECDSA(hashes.SHA256()))

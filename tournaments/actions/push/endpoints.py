@@ -1,4 +1,4 @@
-"""Checks of the addresses and keys that browsers send; only push services named in the settings are contacted."""
+"""Checks of the addresses and keys that browsers send. Only push services named in the settings are contacted."""
 
 from collections.abc import Iterator
 
@@ -16,10 +16,9 @@ SECRET_BYTES = 16
 
 
 def place_of(endpoint: str) -> Place | None:
-    """Return the parts of a push service's address; None unless the settings name the service.
+    """Return the parts of a push service's address; None if the settings do not name the service.
 
-    The address must be https with a path. Its port must be the HTTPS port, or the one that the settings name with the
-    host.
+    The address must be https with a path. The port must be 443, or the port that the settings name with the host.
     """
     place = read_address(endpoint)
     if place is None or not place.is_encrypted or place.path == "/" or len(endpoint) > LONGEST_ENDPOINT:

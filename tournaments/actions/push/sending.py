@@ -1,4 +1,4 @@
-"""Sending each subscribed phone its player's table in a round, in the phone's language."""
+"""Notifications to subscribed phones: each gets its player's table in a round, in the language of the phone."""
 
 import json
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ Places = Mapping[int, int]
 
 
 def places_in(round_: Round, entries: Iterable[int]) -> dict[int, int]:
-    """Return the table of each of these entries (0 for a sit-out); entries that do not play are left out."""
+    """Return the table of each of these entries, 0 for one that sits out. Entries without a place are left out."""
     named = list(entries)
     out = SitOut.objects.filter(round=round_, entry__in=named).values_list("entry", flat=True)
     seats = Seat.objects.filter(round=round_, entry__in=named).values_list("entry", "table__number")
@@ -35,7 +35,7 @@ def places_in(round_: Round, entries: Iterable[int]) -> dict[int, int]:
 
 
 def message_for(phone: PushSubscription, round_: Round, table: int) -> bytes:
-    """Return the notification as JSON for the phone's service worker, with public names only."""
+    """Return a notification as JSON for the phone's service worker; its names are those of public pages."""
     tournament = round_.tournament
     with translation.override(phone.language):
         params = {"table": table, "number": round_.number}
@@ -52,19 +52,19 @@ def message_for(phone: PushSubscription, round_: Round, table: int) -> bytes:
 
 
 def topic_of(round_: Round) -> str:
-    """Return a tournament's topic: at the service and on the phone, a notification replaces older ones of its topic."""
+    """Return the topic of a tournament's notifications; a new notification replaces older ones with the same topic."""
     return f"tavolo-{round_.tournament_id}"
 
 
 log = structlog.stdlib.get_logger(__name__)
 Answered = tuple[PushSubscription, Reply]
-FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds; doubled with each try
+FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds before the next try; doubled after each
 
 
 def record(number: int, answered: Sequence[Answered], places: Places) -> Counter[str]:
-    """Store the outcomes of notifications about these places in a round; return the number of phones by outcome.
+    """Store the results of sending notifications for a round; return the number of phones by result.
 
-    Phones that are gone are deleted; phones for which the message failed for now become due again later.
+    Phones that no longer exist are deleted. Phones for which sending failed for now become due again later.
     """
     sorted_out = defaultdict[str, list[Answered]](list)
     for phone, answer in answered:
@@ -88,7 +88,7 @@ def _outcome(answer: Reply) -> str:
 
 
 def mark_notified(number: int, phones: Collection[PushSubscription], places: Places) -> None:
-    """Store the round and the places of which these phones were notified, so that they are no longer due."""
+    """Store which round and places these phones have been notified of, so that they are no longer due."""
     if phones:
         cases = [When(entry=phone.entry_id, then=places[phone.entry_id]) for phone in phones if places]
         table = Case(*cases, output_field=PositiveIntegerField())
@@ -113,19 +113,19 @@ def _put_off(answered: Collection[Answered]) -> None:
 
 
 def _still_taken(phones: Collection[PushSubscription]) -> QuerySet[PushSubscription]:
-    """Return the phones' rows, except phones that subscribed again or were taken by another worker meanwhile."""
+    """Return the rows of these phones, except those that subscribed again or that another worker has taken."""
     taken_by = {phone.taken_by for phone in phones}
     return PushSubscription.objects.filter(pk__in=[phone.pk for phone in phones], taken_by__in=taken_by)
 
 
 BATCH = 200
 AT_ONCE = 16  # simultaneous requests
-LONGEST = 15.0  # seconds for a batch; phones not notified by then fall due again
+LONGEST = 15.0  # seconds for a batch; phones not notified by then become due again
 TAKEN = timedelta(seconds=30)
 
 
 def notify_phones(tournament_id: int) -> bool:
-    """Notify all due phones of a tournament, in batches; return whether any phone was due."""
+    """Notify all due phones of a tournament, in batches; return whether there was any."""
     found = False
     while is_on() and (batch := _take(tournament_id)):
         found = True
@@ -134,7 +134,7 @@ def notify_phones(tournament_id: int) -> bool:
 
 
 def _take(tournament_id: int) -> list[PushSubscription]:
-    """Mark a batch of due phones as taken by this worker for a while, and return it."""
+    """Reserve a batch of due phones for this worker for a limited time, and return it."""
     now, mine = timezone.now(), token_hex(16)
     due = PushSubscription.objects.due(now).filter(tournament=tournament_id).order_by("due_at", "pk")
     chosen = list(due.values_list("pk", flat=True)[:BATCH])
@@ -145,11 +145,11 @@ def _take(tournament_id: int) -> list[PushSubscription]:
 
 
 def _notify(batch: list[PushSubscription]) -> None:
-    """Notify each phone of a batch, store the outcomes, and log the number of phones by outcome."""
+    """Notify each phone of a batch, store the results, and log the number of phones by result."""
     started = monotonic()
     in_play = Round.objects.select_related("tournament").filter(state=Round.State.PUBLISHED)
     round_ = in_play.filter(tournament=batch[0].tournament_id).order_by("number").last()
-    if round_ is None:  # it was unpublished a moment ago
+    if round_ is None:  # the round was unpublished a moment ago
         return
     places = places_in(round_, {phone.entry_id for phone in batch})
     mark_notified(round_.number, [phone for phone in batch if phone.entry_id not in places], {})
@@ -161,7 +161,7 @@ def _notify(batch: list[PushSubscription]) -> None:
 
 
 def _answers(round_: Round, to_tell: Iterable[tuple[PushSubscription, int]]) -> Iterator[list[Answered]]:
-    """Yield the replies of the services as they arrive, until the time limit of a batch."""
+    """Yield the services' replies as they arrive, in lists, until the time limit of a batch."""
     services, topic, until = Services(), topic_of(round_), monotonic() + LONGEST
     pool = ThreadPoolExecutor(AT_ONCE, "push")
     waiting: dict[Future[Reply], PushSubscription] = {}

@@ -1,4 +1,4 @@
-"""Sending an encrypted message to a push service: one request, without redirects, with a short timeout."""
+"""Sending an encrypted message to a push service: one request without redirects, with a short timeout."""
 
 import ssl
 from collections import Counter
@@ -8,28 +8,30 @@ from ..outgoing import GONE, Place, Reply, post
 from .encryption import authorization
 from .endpoints import place_of
 
-PATIENCE = 5.0  # seconds of timeout
-SILENT = 3  # after this many messages without a reply, a service is skipped for the rest of the run
+PATIENCE = 5.0  # timeout in seconds
+SILENT = 3  # messages without a reply after which a service is skipped until the end of the run
 TTL = 30 * 60  # seconds for which a service keeps a message for a phone that is offline
 UNKNOWN = 404
 
 
 def is_gone(answer: Reply) -> bool:
-    """Whether the subscription no longer exists."""
+    """Whether the reply says that the subscription no longer exists."""
     return answer.status in (UNKNOWN, GONE)
 
 
 class Services:
-    """The push services during one run; a service that repeatedly does not reply is skipped."""
+    """The push services during one run. A service that repeatedly does not reply is skipped."""
 
     def __init__(self) -> None:
-        """Start with no service marked as silent."""
         self._silent = Counter[str]()
         self._lock = Lock()
         self._context = ssl.create_default_context()
 
     def send(self, endpoint: str, body: bytes, topic: str) -> Reply:
-        """Send a message and return the reply; an address that no setting names counts as gone."""
+        """Send a message and return the reply.
+
+        If the settings do not name the service of this address, the reply says that the subscription is gone.
+        """
         place = place_of(endpoint)
         if place is None:
             return Reply(GONE)
@@ -42,7 +44,7 @@ class Services:
         return answer
 
     def _post(self, place: Place, body: bytes, topic: str) -> Reply:
-        """Send the message; the settings name the service, so its address may be private."""
+        """Send the message. The address may be private, because the settings name the service."""
         headers = {
             "Authorization": authorization(place.origin),
             "Content-Encoding": "aes128gcm",

@@ -1,4 +1,4 @@
-"""Push subscriptions: one for each phone in a tournament, for the entry of its player."""
+"""Push subscriptions: each belongs to a phone in a tournament and to the entry of its player."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ PHONES_OF_AN_ENTRY = 4
 
 @dataclass(frozen=True, slots=True)
 class BrowserSubscription:
-    """A browser's subscription, and the language of its pages."""
+    """A subscription as a browser sends it, and the language of the phone's pages."""
 
     endpoint: str
     p256dh: str
@@ -38,7 +38,7 @@ def subscribe(session: TableSession, sent: BrowserSubscription) -> None:
     if session.pk is None:
         message = _("Open a session with the card first: the notifications go to this phone.")
         raise AccessDenied(Problem("session_needed", message))
-    from .endpoints import problems_with  # imported here for its cryptography
+    from .endpoints import problems_with  # imported only here, because it imports cryptography
 
     refuse(problems_with(sent.endpoint, sent.p256dh, sent.auth))
     with transaction.atomic():
@@ -47,7 +47,7 @@ def subscribe(session: TableSession, sent: BrowserSubscription) -> None:
 
 
 def _entry_of(session: TableSession) -> Entry:
-    """Return the entry whose seat the phone holds at its table. Raises Conflict if it holds no seat."""
+    """Return the entry whose seat the phone holds. Raises Conflict if it holds none."""
     held = SeatClaim.objects.filter(table=session.table_id, session__device=session.device, released_at=None)
     claim = held.exclude(entry=None).select_related("entry").order_by("seat").first()
     if claim is None or claim.entry is None:
@@ -79,7 +79,7 @@ def _store(session: TableSession, table: Table, entry: Entry, sent: BrowserSubsc
 
 
 def unsubscribe(session: TableSession) -> None:
-    """Delete this phone's subscription, if there is one."""
+    """Delete this phone's subscription if it has one."""
     _of_phone(session).delete()
 
 
@@ -89,7 +89,7 @@ def is_subscribed(session: TableSession) -> bool:
 
 
 def sit_down_as(session: TableSession, entry: Entry) -> None:
-    """Move a phone's subscription to the entry whose seat the phone holds now."""
+    """Change a phone's subscription to the entry whose seat the phone now holds."""
     if is_on():
         _of_phone(session).exclude(entry=entry).update(entry=entry)
 

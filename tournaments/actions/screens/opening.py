@@ -1,4 +1,4 @@
-"""Opening a screen: a browser at the screens' address waits until a director types the code that it shows."""
+"""Opening a screen: a browser opens the screens' address and shows a code, until a director enters this code."""
 
 import secrets
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NO_ROOM = _("Many screens are already waiting for a director: enter the code of 
 
 @dataclass(frozen=True, slots=True)
 class OpenedScreen:
-    """A new screen and the secret of its address, which is shown only once."""
+    """A new screen with the secret for its address, which is returned only this once."""
 
     screen: Screen
     secret: str
@@ -38,7 +38,7 @@ class OpenedScreen:
 def open_screen(address: str) -> OpenedScreen:
     """Create a waiting screen; `address` is the digest of the browser's address.
 
-    Raises TooManyRequests if the limit of waiting screens is reached and all of them are in use.
+    Raises TooManyRequests if there are too many waiting screens and all of them are in use.
     """
     secret, now = new_secret(), timezone.now()
     with transaction.atomic():
@@ -51,7 +51,7 @@ def open_screen(address: str) -> OpenedScreen:
 
 
 def _make_room(waiting: QuerySet[Screen], most: int) -> None:
-    """Delete screens that are lost or never requested news, the longest unseen first, until there is room for one."""
+    """Delete screens that are lost or never asked for news, the longest unseen first, until there is room for one."""
     beyond = max(0, waiting.count() - most + 1)
     unused = waiting.filter(lost() | Q(seen_at__lte=F("opened_at"))).order_by("seen_at", "pk")
     found = list(unused.values_list("pk", flat=True)[:beyond])
@@ -61,7 +61,7 @@ def _make_room(waiting: QuerySet[Screen], most: int) -> None:
 
 
 def free_code() -> str:
-    """Return six random letters and digits that no screen shows."""
+    """Return a random code of six letters and digits that no screen shows."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
         if not Screen.objects.filter(code=code).exists():
@@ -69,23 +69,23 @@ def free_code() -> str:
 
 
 def find_screen(secret: str) -> Screen | None:
-    """Return the screen with this secret in its address, with its tournament and club; None if there is none."""
+    """Return the screen with this secret, with its tournament and club; None if there is none."""
     return Screen.objects.select_related("tournament__club").filter(digest=secret_digest(secret)).first()
 
 
 def note_seen(screen: Screen, pages: int | None = None, *, asks_for_news: bool = False) -> None:
-    """Store the time of a screen's request, at most every `SIGN_OF_LIFE`, and a new number of pages of its cycle.
+    """Store the time of a screen's request, at most once every `SIGN_OF_LIFE`, and a changed number of pages.
 
-    The first request for news is stored at once; from then on the screen is in use.
+    The first request for news is always stored; from then on the screen counts as in use.
     """
     now = timezone.now()
     is_new = pages is not None and pages != screen.pages
     is_first = asks_for_news and screen.seen_at <= screen.opened_at
     if is_new or is_first or now - screen.seen_at > SIGN_OF_LIFE:
-        # If the screen is deleted at the same moment, nothing is updated.
+        # This does nothing if the screen was deleted a moment ago.
         Screen.objects.filter(pk=screen.pk).update(seen_at=now, pages=pages if is_new else screen.pages)
 
 
 def lost() -> Q:
-    """Return the condition for screens without a request for `LOST`."""
+    """Return the condition for lost screens, which have made no request for the time `LOST`."""
     return Q(seen_at__lt=timezone.now() - LOST)

@@ -58,8 +58,8 @@ def text_problems(name: str, text: str) -> list[Problem]:
 def pair_screen(tournament: Tournament, code: str, *, by: Actor, language: str, name: str = "") -> Screen:
     """Pair the screen that shows this code with the tournament, in this language; return the screen.
 
-    Pairing it again changes nothing. Raises AccessDenied if no screen shows the code, TooManyRequests if the director
-    has typed five wrong codes and must wait.
+    Repeating it changes nothing. Raises AccessDenied if no screen shows the code. Raises TooManyRequests if the
+    director has typed five wrong codes and must wait.
     """
     refuse(text_problems("name", name))
     typed = "".join(code.upper().split()).replace("-", "")
@@ -91,7 +91,7 @@ def _give(screen: Screen, tournament: Tournament, language: str, name: str) -> S
 
 
 def unpair_screen(screen: Screen) -> Screen:
-    """Unpair a screen, which then waits with a new code; return it. Unpairing it again changes nothing."""
+    """Unpair a screen and return it; it then waits with a new code. Repeating it changes nothing."""
     with transaction.atomic():
         screen = locked(Screen.objects.all(), screen.pk)
         if screen.tournament_id is not None:
@@ -116,7 +116,7 @@ def screens_elsewhere(tournament: Tournament) -> QuerySet[Screen]:
 
 
 def _locked_tries(tournament: Tournament, by: Actor) -> CodeTries:
-    """Return this director's count of wrong codes, locked; the count restarts an hour after the last wrong code."""
+    """Return this director's count of wrong codes, locked. It restarts an hour after the last wrong code."""
     now = timezone.now()
     typed_by = by.user.pk if by.user else by.source
     who = salted_hmac("tavolo screen tries", f"{typed_by}/{tournament.pk}").hexdigest()
