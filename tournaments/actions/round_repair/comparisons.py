@@ -1,6 +1,6 @@
-"""Comparison of a drawn round with a new draw by corrected scores: how many entries would sit with other players.
+"""Comparison of a drawn round with a new draw by corrected scores: how many entries would have other opponents.
 
-The worker computes a slow draw, once per request; pages poll until it is done.
+The worker computes a slow draw once for each request. Pages ask again until the comparison is done.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,9 +32,10 @@ COMPARE = "tournaments.tasks.compare_draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawComparison:
-    """How many entries would sit with other players; None if no draw is possible or a worker is not done.
+    """The number of entries that a new draw would seat with other players.
 
-    `percent` is the worker's progress; None if no worker is computing.
+    It is None if no draw is possible, or while a worker computes. `percent` is the worker's progress; None if no worker
+    is computing.
     """
 
     number: int | None = None
@@ -42,7 +43,7 @@ class DrawComparison:
 
 
 def read_comparison(round_: Round) -> DrawComparison:
-    """Return how many entries the same draw would now seat with other players; a slow draw is queued."""
+    """Return how many entries would sit with other players if the round were drawn again; a slow draw is queued."""
     request = _informed(round_)
     if check_request(request):
         return DrawComparison()
@@ -53,7 +54,7 @@ def read_comparison(round_: Round) -> DrawComparison:
 
 
 def _informed(round_: Round) -> pairing.DrawRequest:
-    """Return the round's draw request with current scores and with the entries that played when it was drawn."""
+    """Return the draw request of the round with current scores, and with the entries that played when it was drawn."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_OPTIONS)
     played = {entrant.id: entrant for entrant in drawn.entrants}
     return replace(
@@ -66,7 +67,7 @@ def _digest(request: pairing.DrawRequest) -> str:
 
 
 def _asked_for(round_: Round, digest: str) -> Comparison:
-    """Return the comparison for this request; create and queue it if there is none."""
+    """Return the comparison for the request with this digest; if there is none, create and queue it."""
     stored = Comparison.objects.filter(round=round_, request=digest).first()
     if stored is None:
         new = {"request": digest, "percent": 0, "beat_at": None, "is_done": False, "reseated": None}
@@ -88,7 +89,7 @@ def _count(
 
 
 def _compared_tables(round_: Round) -> Sequence[Sequence[int]]:
-    """Return the drawn tables; if the round was repaired for corrected scores, the current tables."""
+    """Return the tables to compare: those drawn, or the current ones if the round was repaired by corrected scores."""
     is_rescored = bool((round_.drawn or {}).get("scores"))
     return read_seating(round_) if is_rescored else as_drawn(round_)["tables"]
 
@@ -98,9 +99,9 @@ def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
 
 
 def run_comparison_job(round_id: int) -> bool:
-    """Compute the comparison for which a round waits; return whether this call stored it.
+    """Compute the comparison that is queued for a round; return whether this call stored it.
 
-    If the process that computes it is killed, the sweep queues it again.
+    If the process is killed during the computation, the sweep queues it again.
     """
     asked = Comparison.objects.filter(round=round_id)
     if not asked.due(timezone.now() - SILENCE).update(beat_at=timezone.now(), percent=0):
@@ -109,7 +110,7 @@ def run_comparison_job(round_id: int) -> bool:
     if round_ is None:
         return False
     request = _informed(round_)
-    asked.update(request=_digest(request))  # its inputs may have changed since it was queued
+    asked.update(request=_digest(request))  # the scores may have changed since it was queued
     about = {"tournament": round_.tournament.slug, "round": round_.number}
     with reporting_progress(partial(_save_progress, round_id), **about) as progress:
         try:

@@ -1,4 +1,4 @@
-"""Results corrected after the next round was drawn by standings: their effect on the draw, and the possible actions."""
+"""Results that were corrected after the next round was drawn by standings: their effect, and what a director can do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedScores:
-    """The corrected scores of a drawn round, the comparison with a new draw, and the number of tables begun."""
+    """The corrected scores of a drawn round, the comparison with a new draw, and how many tables have begun to play."""
 
     entries: tuple[ScoreChange, ...]
     comparison: DrawComparison
@@ -45,9 +45,9 @@ class CorrectedScores:
 
 
 def corrected_later(round_: Round) -> Round | None:
-    """Return the first later draft or public round drawn by standings, if scores changed since it was drawn.
+    """Return the first later draft or public round drawn by standings, if scores have changed since it was drawn.
 
-    Return None if there is no such round, or its scores did not change.
+    Return None if there is no such round, or if its scores are unchanged.
     """
     waiting = round_.tournament.rounds.filter(number__gt=round_.number, method__in=pairing.BY_STANDING)
     later = waiting.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED)).first()
@@ -58,7 +58,7 @@ def corrected_later(round_: Round) -> Round | None:
 
 
 def read_corrected_scores(round_: Round) -> CorrectedScores:
-    """Return the differences between the scores by which a round was drawn and the current scores."""
+    """Return which scores have changed since this round was drawn by them."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_OPTIONS)
     before = _by_score(drawn, scores_as_seated(round_))
     scores = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(now.entrants, 1)}
@@ -73,14 +73,14 @@ def read_corrected_scores(round_: Round) -> CorrectedScores:
 def _by_score(
     drawn: pairing.DrawRequest, scores: Mapping[EntrantId, int | Fraction]
 ) -> dict[int, tuple[Fraction, int]]:
-    """Return each entry's score and place; equal scores keep the order of the draw."""
+    """Return the score and place of each entry, by entry; entries with equal scores keep the order of the draw."""
     sign = 1 if drawn.low_wins else -1
     order = sorted((int(e.id) for e in drawn.entrants), key=lambda entry: sign * scores[entry])
     return {entry: (Fraction(scores[entry]), place) for place, entry in enumerate(order, 1)}
 
 
 def keep_draw(round_: Round, *, by: Actor) -> None:
-    """Record that a round stays as drawn although its scores have changed; a second call records nothing."""
+    """Record that a round stays as drawn although its scores have changed. Repeating it records nothing."""
     with transaction.atomic():
         round_ = locked_round(round_)
         if corrected_since(round_):
@@ -91,9 +91,9 @@ def keep_draw(round_: Round, *, by: Actor) -> None:
 def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
 
-    `decided` is the DecisionHandling for decisions on it. Raises Conflict if a hand was played or the round is not in
-    play or no longer planned, Undecided if there are decisions on it and `decided` is empty, and Invalid if no draw is
-    possible; then the round stays as it is.
+    `decided` is a DecisionHandling: what happens to decisions about the round. Raises Conflict if a hand was played, or
+    if the round is not in play or no longer planned. Raises Undecided if there are decisions and `decided` is empty.
+    Raises Invalid if no draw is possible. After an error the round stays as it was.
     """
     tournament = round_.tournament
     refuse_beyond_plan(tournament, round_.number, round_.method)

@@ -1,4 +1,4 @@
-"""Proposals for repairing a drawn round, which show the changes of seats that move the fewest entries."""
+"""Proposals for the repair of a drawn round: the changes of seats that move the fewest entries."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ OUT = 0
 class RepairOptions:
     """A director's options for a repair, as ids of entries.
 
-    `joining` entries play from this round on, `leaving` entries pause; `spared` entries must not sit out, `benched`
-    entries must sit out. With `rescored`, entries whose score differs from the one by which they were seated move to
-    their score group.
+    `joining` entries play from this round on, `leaving` entries pause. `spared` entries must not sit out, `benched`
+    entries must sit out. With `rescored`, entries whose score has changed since they were seated move to their score
+    group.
     """
 
     joining: frozenset[int] = frozenset()
@@ -50,7 +50,10 @@ NO_OPTIONS = RepairOptions()
 
 @dataclass(frozen=True, slots=True)
 class SeatMove:
-    """An entry's move from one place to another: a table's number or OUT, or None if it is not in the round."""
+    """An entry's move from one place to another.
+
+    A place is a table number, OUT for a sit-out, or None if it has none.
+    """
 
     entry: int
     before: int | None
@@ -59,14 +62,14 @@ class SeatMove:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A repair of a round, and its changes."""
+    """A proposed repair of a round, with the changes that it makes."""
 
     wanted: RepairRequest
     repair: Repair
 
     @cached_property
     def changes(self) -> Sequence[SeatMove]:
-        """The moves: first entries that join or leave, then by the new place."""
+        """The moves: first of entries that join or leave, then in order of the new place."""
         before, after = _places(self.wanted.tables, self.wanted.sit_out), _places(self.tables, self.repair.sit_out)
         entries = [entry for entry in before | after if before.get(entry) != after.get(entry)]
         changes = [SeatMove(entry, before.get(entry), after.get(entry)) for entry in entries]
@@ -84,17 +87,17 @@ class Proposal:
 
     @property
     def moved(self) -> int:
-        """The number of entries of the round that change places."""
+        """The number of entries of the round that get a different place."""
         return len(self.repair.moved)
 
     @property
     def is_empty(self) -> bool:
-        """Whether no entry would change places."""
+        """Whether every entry keeps its place."""
         return not self.changes
 
     @property
     def digest(self) -> str:
-        """A digest of the proposed seats, which identifies the proposal in a request."""
+        """A digest of the proposed seats; a request to carry out the proposal names it."""
         return ledger.digest([sorted(self.tables.items()), sorted(self.sit_out)])
 
 
@@ -104,7 +107,7 @@ def _places(tables: Mapping[int, Sequence[Any]], sit_out: Iterable[Any]) -> dict
 
 
 def propose(round_: Round, options: RepairOptions = NO_OPTIONS) -> Proposal:
-    """Return the repair that seats every entry due in the round and moves the fewest; tables with a hand stay.
+    """Return the repair that seats every entry due in the round and moves the fewest. Tables with a hand stay.
 
     Raises Conflict for a round that has no tables or is closed, Invalid for options that cannot be met.
     """
@@ -115,7 +118,7 @@ def propose(round_: Round, options: RepairOptions = NO_OPTIONS) -> Proposal:
 
 
 def read_repair_request(round_: Round, options: RepairOptions) -> RepairRequest:
-    """Return the current inputs of a repair of the round. Raises Conflict and Invalid as `propose` does."""
+    """Return the inputs of a repair with current values. Raises Conflict and Invalid as `propose` does."""
     if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         message = _("Round %(round)d is %(state)s: its tables stay as they are.")
         params = {"round": round_.number, "state": round_.get_state_display()}
@@ -146,9 +149,9 @@ def _read_tables(round_: Round) -> dict[int, tuple[int, ...]]:
 
 
 def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
-    """Return a request for the round's draw with current values, without the entries that leave.
+    """Return the round's draw request with current values, without the entries that leave.
 
-    The first round keeps the ratings by which it was drawn, which corrections elsewhere may change.
+    The first round keeps the ratings by which it was drawn; corrections in other tournaments may have changed them.
     """
     tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
@@ -161,7 +164,7 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
         benching=False,
     )
     seated_by = scores_as_seated(round_) if round_.number == 1 else {}
-    by_rating = any(seated_by.values())  # before the first round there are no other scores
+    by_rating = any(seated_by.values())  # otherwise every entry has score 0 before the first round
     new = MEAN if by_rating else 0
     entrants = tuple(
         replace(
@@ -177,7 +180,7 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
 
 
 def rescored_entries(round_: Round, now: pairing.DrawRequest) -> list[int]:
-    """Return the entries whose score differs from the one by which they were seated, in order of the standings.
+    """Return the entries whose score has changed since they were seated by it, in order of the standings.
 
     Return [] if the round was not drawn by standings.
     """
@@ -205,7 +208,7 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
 
 
 def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:
-    """Raise Invalid for spared entries that still have no seat, as when every table has played."""
+    """Raise Invalid if spared entries have no seat all the same, for example because every table has played."""
     names: dict[Any, str] = dict(entries.filter(pk__in=seatless).values_list("pk", "name"))
     if names:
         raise Invalid(_each(names, names, "not_enough_seats", _("No seat is left for %(name)s.")))
@@ -216,7 +219,7 @@ def _each(entries: Iterable[int], names: Mapping[Any, str], code: str, message: 
 
 
 def _without_gaps(wanted: RepairRequest, made: Repair) -> Repair:
-    """Move the last tables of a draft into gaps in the numbers; tables with fixed entries keep theirs."""
+    """Move the last tables of a draft into gaps in the table numbers. Tables with fixed entries keep their numbers."""
     tables, fixed = dict(made.tables), set(wanted.draw.fixed.values())
     for gap in range(1, len(tables) + 1):
         last = max((number for number in tables if number not in fixed), default=0)

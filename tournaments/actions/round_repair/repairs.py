@@ -29,10 +29,10 @@ from .proposals import NO_OPTIONS, Proposal, RepairOptions, propose, read_repair
 def repair_round(
     round_: Round, options: RepairOptions = NO_OPTIONS, *, by: Actor, digest: str | None = None
 ) -> Proposal:
-    """Carry out and return the proposal of `propose`; if it is empty, store only the benched entries.
+    """Carry out the proposal that `propose` gives, and return it; if it is empty, store only the benched entries.
 
-    The proposal is computed outside the transaction that stores it. Raises as `propose` does, and Conflict
-    `proposal_changed` if it changes seats and its digest is not `digest`, or if its inputs keep changing.
+    The proposal is computed outside the transaction that stores it. Raises what `propose` raises. Raises Conflict
+    `proposal_changed` if the proposal moves entries and does not have this digest, or if its inputs keep changing.
     """
     for _attempt in range(ATTEMPTS):
         proposal = propose(round_, options)
@@ -65,7 +65,7 @@ def _make(round_: Round, proposal: Proposal, options: RepairOptions, *, by: Acto
 
 
 def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
-    """Let these entries play from this round on, and check them in if the tournament uses check-in."""
+    """Let these entries play from this round on; if the tournament uses check-in, check them in too."""
     ticked = round_.tournament.entries.filter(checked_in=True).exists()
     for entry in Entry.objects.filter(pk__in=entries):
         from_round = min(entry.from_round, round_.number)
@@ -73,10 +73,10 @@ def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
 
 
 def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[str, Any]:
-    """Seat these entries at the round's tables, by number and in seat order; remove all other tables.
+    """Seat these entries at the round's tables, given by number and in seat order; delete all other tables.
 
-    Return the struck-out hands at removed tables as facts for the ledger, or `{}`. A seat that keeps its entry keeps
-    its phone; the other phones are released, and phones at a removed table show where their players sit.
+    Return the struck-out hands of the deleted tables as facts for the ledger, or {}. A seat that keeps its entry keeps
+    its phone. Other phones are released; a phone whose table was deleted then shows where its player sits.
     """
     held = {(seat.table.number, seat.number): seat for seat in round_.seats.select_related("table")}
     wanted = {(number, place): e for number, table in tables.items() for place, e in enumerate(table)}
@@ -98,7 +98,7 @@ def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[s
 
 
 def _tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[int, Table]:
-    """Return the round's tables by number; create missing tables. If leads are drawn, set each first lead."""
+    """Return the round's tables by number, and create missing tables. If leads are drawn, set who leads first."""
     there = set(round_.tables.values_list("number", flat=True))
     Table.objects.bulk_create(Table(round=round_, number=number) for number in sorted(tables.keys() - there))
     stored = {table.number: table for table in round_.tables.all()}
@@ -126,10 +126,10 @@ def exchange(
 ) -> Round:
     """Exchange two entries of a round, one of which may sit out; return the round.
 
-    Hands played at their tables stay with the seats and count for the entries that sit there now; with `strike` they
-    are struck out for the reason given. `seen` is the mark of the places that the user saw. It prevents two users who
-    request the same exchange from undoing each other's. Raises Invalid unless both are entries of the round, and
-    without a reason if hands were played. Raises Conflict for a closed round. Raises Stale if `seen` is out of date.
+    Hands already played at their tables stay with the seats, and count for the entries that sit there now. With
+    `strike` they are struck out for the reason given. `seen` is the mark of the places that the user saw, so that two
+    users who request the same exchange do not undo it. Raises Invalid unless both are entries of the round, and without
+    a reason if hands were played. Raises Conflict for a closed round, Stale if `seen` is out of date.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -156,12 +156,15 @@ def exchange(
 
 
 def mark_of_places(entries: Iterable[int]) -> str:
-    """Return a mark of a round's entries in seat order, which differs after every change of seats."""
+    """Return a mark of the order of a round's entries in their seats; it differs after every change of seats."""
     return sha256(repr(list(entries)).encode()).hexdigest()[:16]
 
 
 def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]], list[int], dict[str, object]]:
-    """Return the tables and the sit-outs with the two entries exchanged, and the seats as drawn. Raises Invalid."""
+    """Return the tables and sit-outs with two entries exchanged, and the facts of the seats as drawn.
+
+    Raises Invalid.
+    """
     turned = {one: other, other: one}
     tables: dict[int, list[int]] = {}
     for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
@@ -174,6 +177,6 @@ def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]
 
 
 def _hands_of(round_: Round, entries: Sequence[int]) -> Sequence[Hand]:
-    """Return the current hands at the tables of these entries, the last of each table first."""
+    """Return the current hands at the tables of these entries; at each table, the last hand first."""
     tables = round_.seats.filter(entry__in=entries).values("table")
     return list(Hand.objects.current().filter(table__in=tables).order_by("table", "-number"))

@@ -17,10 +17,10 @@ from ..rounds.rounds import lock_with_tables, log_round, require_state
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
-    """Seat these entries at the table, in seat order; entries that come change places with entries that leave.
+    """Seat these entries at the table, in seat order. Entries that come exchange places with entries that leave.
 
-    Raises Conflict if a table concerned has played a hand or the round is closed, Invalid for entries that do not fit
-    the table or the round.
+    Raises Conflict if a table concerned has a hand or the round is closed, Invalid for entries that do not fit the
+    table or the round.
     """
     with transaction.atomic():
         round_ = lock_with_tables(table.round)
@@ -71,9 +71,9 @@ def _refuse_played(round_: Round, moves: Sequence[tuple[Seat, int]]) -> None:
 
 
 def _seat(moves: Sequence[tuple[Seat, int]]) -> None:
-    """Give the seats their entries; delete and create them, so that no entry has two seats in between.
+    """Give each seat its new entry, and release the phones of the entries that left.
 
-    The phones of entries that left are released.
+    Seats are deleted and created again, so that no entry ever has two seats.
     """
     Seat.objects.filter(pk__in=[seat.pk for seat, _entry in moves]).delete()
     for seat, entry in moves:
