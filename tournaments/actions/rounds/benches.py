@@ -1,4 +1,4 @@
-"""Directors' decisions that an entry sits out a round, stored with the entry so that a new draw keeps them."""
+"""Entries that a director makes sit out a round. This is stored with the entry, so that a new draw respects it."""
 
 from collections.abc import Collection
 
@@ -15,12 +15,12 @@ def benched(round_: Round) -> set[int]:
 
 
 def bench(round_: Round, entries: Collection[int], *, by: Actor) -> None:
-    """Make these entries sit out the round, however it is drawn."""
+    """Make these entries sit out the round in every draw of it."""
     for entry in Entry.objects.filter(pk__in=entries).order_by("pk"):
         change_entry(entry, {"benched_in": round_.number}, by=by)
 
 
 def unbench_seated(round_: Round, *, by: Actor) -> None:
-    """Clear `benched_in` of entries that have a seat in the round although a director made them sit out."""
+    """Forget that a director made entries sit out the round, if they have a seat in it now."""
     for entry in Entry.objects.filter(seats__round=round_, benched_in=round_.number).order_by("pk"):
         change_entry(entry, {"benched_in": None}, by=by)

@@ -1,4 +1,4 @@
-"""Changing a plan between two rounds: the effect on the remaining rounds is shown before the change is stored."""
+"""Changing the plan between two rounds. Before the change is stored, its effect on the remaining rounds is shown."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -19,14 +19,14 @@ HOUR = 60
 
 
 class PlanCost(NamedTuple):
-    """What is still to be played by the present plan and by the changed one; None if that is unknown."""
+    """What remains to be played, by the present plan and by the changed plan; None if it is unknown."""
 
     before: StillToPlay | None
     after: StillToPlay | None
 
     @property
     def problem(self) -> Problem | None:
-        """The effect of the change as a problem; None if there is none or it is unknown."""
+        """The effect of the change, as a problem for the user to confirm; None if there is none or it is unknown."""
         if self.before is None or self.after is None or self.before == self.after:
             return None
         is_timed = {self.before.minutes, self.after.minutes} != {None}
@@ -51,9 +51,9 @@ def _in_words(left: StillToPlay, ending: str) -> dict[str, Any]:
 
 
 def change_plan(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Tournament:
-    """Change these parts of the plan as `update_tournament` does, and return the tournament.
+    """Change these parts of the plan, as `update_tournament` does, and return the tournament.
 
-    Raises AgreementNeeded too if the rounds, byes or minutes still to be played would change.
+    In addition, raises AgreementNeeded if the number of rounds, byes or minutes still to be played would change.
     """
     with transaction.atomic():
         before = still_to_play(tournament)
@@ -66,7 +66,7 @@ def change_plan(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
 
 
 def read_plan_cost(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> PlanCost:
-    """Return the effect of these changes of the plan; store nothing. Raises what `update_tournament` raises."""
+    """Return the effect of these changes to the plan without storing them. Raises what `update_tournament` raises."""
     with transaction.atomic():
         before = still_to_play(tournament)
         cost = PlanCost(before, still_to_play(update_tournament(tournament, raw, by=by)))

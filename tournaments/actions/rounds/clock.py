@@ -1,4 +1,4 @@
-"""The clock of a round in play: directors start, pause, resume, extend and end it. It does not close the round."""
+"""The clock of a round in play: directors start, pause, resume, extend and end it. It never closes the round."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -26,12 +26,12 @@ JUST_NOW = timedelta(minutes=1)
 
 
 def warning_minutes(tournament: Tournament) -> int:
-    """The minutes before the end at which the clock warns; 0 for never."""
+    """Return how many minutes before the end the clock warns; 0 if it does not warn."""
     return USUAL_WARNING if tournament.clock_warning is None else int(tournament.clock_warning)
 
 
 def planned_minutes(tournament: Tournament) -> int | None:
-    """Return the minutes that a round takes: `table_minutes`, else `round_minutes`; None without either."""
+    """Return the planned minutes of a round: `table_minutes`, else `round_minutes`; None if neither is set."""
     minutes: int | None = tournament.table_minutes or tournament.round_minutes
     return minutes
 
@@ -45,7 +45,7 @@ def round_in_play(tournament: Tournament) -> Round:
 
 
 def latest_in_play(tournament: Tournament) -> Round | None:
-    """Return the latest round in play with its clock; None if there is none."""
+    """Return the latest round in play, with its clock loaded; None if there is none."""
     in_play = tournament.rounds.filter(state=Round.State.PUBLISHED).select_related("clock")
     round_ = in_play.order_by("-number").first()
     if round_:
@@ -54,11 +54,11 @@ def latest_in_play(tournament: Tournament) -> Round | None:
 
 
 def start_clock(round_: Round, *, by: Actor, minutes: int | None = None, starts_at: datetime | None = None) -> Clock:
-    """Start the clock of a round in play, now or at a later moment, with the planned or the given minutes.
+    """Start the clock of a round in play with the planned or the given minutes, now or later; return the clock.
 
-    A clock that was started with the same minutes stays as it is. Raises Invalid if the minutes are out of bounds or
-    unknown, or for a start in the past or over a day ahead. Raises Conflict if the round is not in play or has a clock
-    with different minutes.
+    A clock that was started with the same minutes stays as it is. Raises Invalid if the minutes are unknown or out of
+    bounds, or if the start is in the past or over a day ahead. Raises Conflict if the round is not in play or has a
+    clock with different minutes.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -100,7 +100,7 @@ def _out_of_range(least: int, most: int) -> Problem:
 
 
 def pause_clock(round_: Round, *, by: Actor) -> Clock:
-    """Pause the clock, even before its start; a paused clock stays as it is."""
+    """Pause the clock and return it. It can be paused before its start; a paused clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.runs_since is not None:
@@ -110,7 +110,10 @@ def pause_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def resume_clock(round_: Round, *, by: Actor) -> Clock:
-    """Resume the clock with the time that was left, even after it was ended; a running clock stays as it is."""
+    """Resume the clock with the time that was left, even after it was ended; return it.
+
+    A running clock stays as it is.
+    """
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.runs_since is None:
@@ -120,7 +123,7 @@ def resume_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def end_clock(round_: Round, *, by: Actor) -> Clock:
-    """End the clock for every table, with any time left; an ended clock stays as it is."""
+    """End the clock for every table, whatever time is left; return it. An ended clock stays as it is."""
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
         if clock.ended_at is None:
@@ -130,10 +133,11 @@ def end_clock(round_: Round, *, by: Actor) -> Clock:
 
 
 def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = None, version: int | None = None) -> Clock:
-    """Add minutes to the clock for one table or for all; a negative number removes them. Overtime is not subtracted.
+    """Add minutes to the clock, for one table or for all; a negative number removes them. Return the clock.
 
-    Raises Invalid for an unknown table or minutes out of bounds, and Conflict if the clock was ended. Raises Stale if
-    `version` is not the current one, so that two people who add time at once do not add it twice.
+    Minutes are added to zero if the time has run out, so overtime is not subtracted. `version` prevents two people from
+    adding the same time twice: raises Stale if it is not the clock's current version. Raises Invalid for an unknown
+    table or minutes out of bounds, Conflict if the clock was ended.
     """
     with transaction.atomic():
         round_, clock = _locked_clock(round_)
@@ -157,7 +161,7 @@ def _problems(round_: Round, clock: Clock, minutes: int, table: int | None, now:
 
 
 def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime) -> Problem | None:
-    """Return the problem of adding these minutes; None if there is none."""
+    """Return a problem if these minutes cannot be added, else None."""
     if minutes == 0:
         message = _("Enter the minutes to add, with a minus sign to take minutes off.")
         return Problem("missing_field", message, pointer=("minutes",))
@@ -167,7 +171,7 @@ def _bounds_problem(clock: Clock, minutes: int, table: int | None, now: datetime
 
 
 def _locked_clock(round_: Round) -> tuple[Round, Clock]:
-    """Return the round in play, locked, and its clock. Raises Conflict if either is missing."""
+    """Return the round in play, locked, and its clock. Raises Conflict if it is not in play or has no clock."""
     round_ = locked_round(round_)
     require_state(round_, Round.State.PUBLISHED)
     clock = Clock.objects.filter(round=round_).first()
@@ -183,9 +187,9 @@ def _change(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more:
 
 
 def _log(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
-    """Append the change to the ledger.
+    """Append the change of the clock to the ledger.
 
-    In a tournament with timed rounds, also set the round to close when the clock ends.
+    In a tournament with timed rounds, also set the round's closing time to the end of the clock.
     """
     if round_.tournament.round_minutes:
         save_fields(round_, closes_at=clock.ends_at())

@@ -1,4 +1,4 @@
-"""Documents of a clock: its state after the last change, which stays valid while time passes."""
+"""Clocks as documents. A document contains the state after the last change, and stays valid while time passes."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from .clock import warning_minutes
 
 
 def clock_of(round_: Round | None) -> Clock | None:
-    """Return the clock of a round; None if the round is not in play or the clock was not started."""
+    """Return the clock of a round; None if the round is not in play or its clock was never started."""
     if round_ is None or round_.state != Round.State.PUBLISHED:
         return None
     return getattr(round_, "clock", None)
 
 
 def clock_hands(round_: Round | None) -> dict[str, Any] | None:
-    """Return the values for computing the time left: `left` milliseconds at `since`, or now if that is None.
+    """Return the values from which the time left is computed; None if the round is not in play or has no clock.
 
-    Return None if the round has no clock in play.
+    `left` is in milliseconds, at the time `since`; if `since` is None the clock stands still.
     """
     clock = clock_of(round_)
     if round_ is None or clock is None:
@@ -32,7 +32,10 @@ def clock_hands(round_: Round | None) -> dict[str, Any] | None:
 
 
 def clock_document(round_: Round | None) -> dict[str, Any] | None:
-    """Return the values of `clock_hands`, all other values of the clock, and the extra time of tables; or None."""
+    """Return the whole clock: the values of `clock_hands`, all others, and the extra time of tables.
+
+    None without a clock.
+    """
     clock, hands = clock_of(round_), clock_hands(round_)
     if round_ is None or clock is None or hands is None:
         return None

@@ -1,4 +1,4 @@
-"""Closing a table before its round: the director decides how unplayed hands count."""
+"""Closing a table before its round. The director decides how hands that were not played count."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -19,11 +19,10 @@ USUAL = Closing()
 
 
 def close_table(table: Table, closing: Closing = USUAL, *, by: Actor, **extra_facts: object) -> Table:
-    """Close a table of a round in play, so that the round does not wait for it.
+    """Close a table of a round in play, so that the round does not wait for it; return the table.
 
-    `extra_facts` are added to the ledger entry. Closing it again with an equal closing does nothing. Raises Invalid for
-    a closing that is not valid, and Conflict if the table is not in play, has finished, or was closed with a different
-    closing.
+    `extra_facts` are added to the ledger entry. Closing it again with the same choices does nothing. Raises Invalid if
+    `closing` is not valid. Raises Conflict if the table is not in play, has finished, or was closed with other choices.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -49,9 +48,9 @@ def _refuse_unfit(table: Table) -> None:
 
 
 def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
-    """Put a closed table in play again, with its hands; a table that is not closed stays as it is.
+    """Put a closed table into play again, with its hands; return it. A table that is not closed stays as it is.
 
-    Raises Conflict once its round is closed.
+    Raises Conflict once the round is closed.
     """
     with transaction.atomic():
         table = locked_table(table.pk)
@@ -66,7 +65,7 @@ def reopen_table(table: Table, *, by: Actor, **extra_facts: object) -> Table:
 
 
 def _closed_by(table: Table) -> LedgerEntry:
-    """Return the ledger entry with which the table was closed."""
+    """Return the ledger entry that records the closing of the table."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     return table.round.tournament.ledger.filter(kind=CLOSED, **at).latest("sequence")
 
@@ -77,6 +76,6 @@ def _log(table: Table, kind: OfRounds, *, by: Actor, **more: object) -> None:
 
 
 def is_closed(table: Table) -> Problem:
-    """Return the problem of an action for which this closed table must be in play."""
+    """Return the problem that the table is closed, for an action that needs a table in play."""
     message = _("Table %(table)d is closed: reopen it first.")
     return Problem("table_closed", message, {"table": table.number})

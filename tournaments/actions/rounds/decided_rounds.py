@@ -1,6 +1,6 @@
-"""Decisions on a draft that is dropped or drawn again: they are kept for the round's next draw, or taken back.
+"""Decisions and penalties on a draft that is deleted or drawn again: they are kept for the next draw or taken back.
 
-Penalties, awards, forfeits and absences refer to a round by its number, so they do not depend on its tables.
+Penalties, awards, forfeits and absences refer to a round by its number, so they can outlast its tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ TAKEN_BACK = "taken_back"
 
 
 class DecisionHandling(StrEnum):
-    """The ways to handle the decisions on a draft that is deleted."""
+    """What to do with the decisions on a draft that is deleted."""
 
     KEEP = "keep"
     TAKE_BACK = "take_back"
@@ -31,7 +31,7 @@ FIELD = "decisions"
 
 
 class Undecided(ChoiceNeeded):
-    """The refusal if decisions on the draft are in force and the request does not choose how to handle them."""
+    """The refusal if decisions on the draft are in force and the request does not say what to do with them."""
 
     field = FIELD
     answers: Mapping[str, str] = {
@@ -41,17 +41,17 @@ class Undecided(ChoiceNeeded):
 
 
 def decided_on(round_: Round) -> list[Decision | Penalty]:
-    """Return the decisions in force on a round, then its penalties; a disqualification does not belong to one round."""
+    """Return the decisions in force on a round, followed by its penalties. Disqualifications are not of one round."""
     of = round_.tournament
     given = of.decisions.in_force().on_rounds(), of.penalties.in_force()
     return [row for rows in given for row in rows.filter(round_number=round_.number).select_related("entry")]
 
 
 def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, object]:
-    """Keep or take back the decisions on a draft that is deleted; return the facts for the ledger.
+    """Keep or take back the decisions on a draft that is being deleted; return the facts for the ledger.
 
-    Call it under the round's lock. Raises Undecided if decisions are in force and `choice` is not a DecisionHandling. A
-    round whose draw is running or failed keeps its decisions by default.
+    `choice` is a DecisionHandling. Raises Undecided if it is not and decisions are in force; but a round whose draw is
+    running or has failed keeps its decisions by default. Call it with the round locked.
     """
     given = decided_on(round_)
     if not given:
@@ -67,14 +67,14 @@ def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, obje
 
 
 def take_back(given: Decision | Penalty, *, by: Actor) -> Decision | Penalty:
-    """Take back a decision, or cancel a penalty; return it."""
+    """Take back a decision or cancel a penalty; return it."""
     if isinstance(given, Penalty):
         return penalties.cancel_penalty(given, by=by)
     return decisions.take_back(given, by=by)
 
 
 def reinstate(tournament: Tournament, facts: Mapping[str, Any], *, by: Actor) -> None:
-    """Put the decisions and penalties in force again that were taken back with a draft."""
+    """Put the decisions and penalties into force again that were taken back when a draft was deleted."""
     taken = facts.get(TAKEN_BACK, {})
     for decision in tournament.decisions.filter(pk__in=taken.get("decisions", [])):
         decisions.reinstate(decision, by=by)

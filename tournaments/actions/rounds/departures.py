@@ -1,4 +1,4 @@
-"""Departures of players during a round: a substitute may take the seat, and the entry may play later rounds."""
+"""Departures of players during a round: a substitute may take over the seat, and the entry may play later rounds."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -33,11 +33,11 @@ PART_OF = "part_of"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:
-    """A player who leaves; `instead` plays in the seat for the rest of the round.
+    """A player who leaves during a round, and who plays in the seat for the rest of the round.
 
     `instead` is the id of a player who sits out, or a person who is not entered. If it is None, the entry forfeits the
-    round, or the table is closed with `closing`. With `returns` the entry plays the next rounds; otherwise it
-    withdraws.
+    round or, with `closing`, the table is closed. With `returns` the entry plays the next rounds; otherwise it is
+    withdrawn.
     """
 
     player: int
@@ -55,19 +55,19 @@ def seated_players(table: Table) -> QuerySet[SeatPlayer]:
 
 
 def free_players(round_: Round) -> QuerySet[Player]:
-    """Return the players who sit out a round and have no seat in it; they may replace a player who leaves."""
+    """Return the players who sit out a round and have no other seat in it; they can be substitutes."""
     sitting = SeatPlayer.objects.filter(round=round_, to_hand=None)
     out = Player.objects.filter(entries__sit_outs__round=round_, entries__status=Entry.Status.ACTIVE)
     return out.exclude(pk__in=sitting.values("player")).order_by("name").distinct()
 
 
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
-    """Store that a player has left a table in play, with all its parts or not at all; return the ledger entry.
+    """Record that a player has left a table in play; return the ledger entry. All of it is stored, or nothing.
 
-    A substitute with an entry of their own still counts as sitting out; a person without an entry is not entered. The
-    hands show the substitute's name and count for the entry of the player who left. Raises Invalid for a player who is
-    not at the table, for a substitute who is not free, or without a reason. Raises Conflict if the table is not in
-    play, for a second forfeit, or for a table that cannot be closed.
+    A substitute who has an own entry still counts as sitting out; a person without an entry is not entered. The hands
+    show the substitute's name, and count for the entry of the player who left. Raises Invalid for a player who is not
+    at the table, for a substitute who is not free, or without a reason. Raises Conflict if the table is not in play,
+    for a second forfeit, or for a table that cannot be closed.
     """
     with transaction.atomic():
         if isinstance(departure.instead, Candidate):
@@ -85,7 +85,10 @@ def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
 
 
 def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: Actor) -> dict[str, Any]:
-    """Settle the rest of the round at the seat: a substitute plays, the table is closed, or the entry forfeits."""
+    """Apply what happens at the seat: a substitute plays, the table is closed, or the entry forfeits.
+
+    Return the facts.
+    """
     if departure.instead is not None:
         return _sit_in(turn, departure.instead)
     if departure.closing is not None:
@@ -95,7 +98,10 @@ def _settle_round(turn: SeatPlayer, entry: Entry, departure: Departure, *, by: A
 
 
 def _turn(table: Table, departure: Departure) -> SeatPlayer:
-    """Return the turn of the player who leaves. Raises Conflict if it is not in play, Invalid with every fault."""
+    """Return the turn of the player who leaves.
+
+    Raises Conflict if the table is not in play, Invalid with every fault.
+    """
     if table.round.state != Round.State.PUBLISHED:
         message = _("Round %(round)d is not in play.")
         raise Conflict(Problem("not_in_play", message, {"round": table.round.number}))
@@ -125,14 +131,14 @@ def _not_free() -> Problem:
 
 
 def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
-    """Return the problems of a person who is not entered: a bad name, or one who is entered or at a table already."""
+    """Return the problems of a person who is not entered: a bad name, entered after all, or at a table already."""
     checked = Candidates(round_.tournament, {0: candidate}, size=1)
     problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
     return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.existing_players())]
 
 
 def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
-    """Return a problem if one of these players has a seat in these rounds already; else []."""
+    """Return a problem if one of these players already has a seat in these rounds, else []."""
     if SeatPlayer.objects.filter(round__in=rounds, player__in=coming, to_hand=None).exists():
         message = _("Choose somebody who plays at no table of this round.")
         return [Problem("not_free", message, pointer=("player",))]
@@ -144,7 +150,7 @@ def _at_instead(problem: Problem) -> Problem:
 
 
 def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
-    """Let `coming` take over the seat from the table's next hand; return the facts for the ledger."""
+    """Give the seat to `coming` from the table's next hand on; return the facts for the ledger."""
     player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
     taken_over = take_over(turn, player)
     _show_others(turn.seat)
@@ -154,19 +160,19 @@ def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
 
 def _free(round_: Round, coming: int) -> Player:
     player = locked(Player.objects.selectable(), coming)
-    if not free_players(round_).filter(pk=coming).exists():  # a different table has taken the player meanwhile
+    if not free_players(round_).filter(pk=coming).exists():  # the player may have been seated elsewhere in the meantime
         raise Invalid(_not_free())
     return player
 
 
 def _guest(round_: Round, candidate: Candidate) -> Player:
-    """Return the club's player for a person who is not entered; create it if the club has none."""
+    """Return the club's player for a person who is not entered; add the player if the club has none."""
     ((player,),) = Candidates(round_.tournament, {0: candidate}, size=1).people()
     if player.pk is None:
         player.save()
         return player
     player = locked(Player.objects.selectable(), player.pk)
-    refuse(_not_coming(round_, candidate))  # a different table has taken the player meanwhile
+    refuse(_not_coming(round_, candidate))  # the player may have been seated elsewhere in the meantime
     return player
 
 
@@ -179,7 +185,7 @@ def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) ->
 
 
 def played_on(link: LedgerEntry) -> Problem | None:
-    """Return a problem if the substitute has played a hand, or another player has the seat now; else None."""
+    """Return a problem if the substitute has played a hand or no longer has the seat; else None."""
     if "coming" not in link.facts:
         return None
     (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
@@ -191,7 +197,7 @@ def played_on(link: LedgerEntry) -> Problem | None:
 
 
 def come_back(link: LedgerEntry, *, by: Actor) -> None:
-    """Undo a departure: the player has the seat again, a forfeit is taken back, the entry plays as before."""
+    """Undo a departure: the player gets the seat back, a forfeit is taken back, the entry plays as before."""
     entry = locked(Entry.objects.select_related("tournament"), link.facts["entry"])
     facts_of_return = {
         name: link.facts[name]
@@ -222,7 +228,7 @@ def _sit_again(link: LedgerEntry) -> None:
 
 
 def _show_others(seat: Seat) -> None:
-    """Name the seat after its current players, and release the phone of the previous ones."""
+    """Store the names of the seat's present players, and release the phone of the previous ones."""
     name_seats(Seat.objects.filter(pk=seat.pk))
     claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
     claims.update(released_at=timezone.now())

@@ -1,4 +1,4 @@
-"""The scoring of rounds: hand by hand, or by table total."""
+"""How a round is scored: hand by hand, or by table total."""
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -13,10 +13,10 @@ from .rounds import IN_STATE, lock_with_tables, log_round
 
 
 def keep_round(round_: Round, kept: str, *, by: Actor) -> Round:
-    """Score the round hand by hand or by table total from now on.
+    """Score the round from now on as `kept` says: hand by hand or by table total. Return the round.
 
-    Raises Conflict if the round is closed or has no tables yet, or if anything was entered at a table. Raises Invalid
-    if the game or a tie-break requires every hand.
+    Raises Conflict if the round is closed or has no tables, or if anything was entered at a table. Raises Invalid if
+    the game or a tie-break needs every hand.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)

@@ -18,10 +18,10 @@ from .rounds import lock_with_tables, log_round, require_state
 
 
 def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:
-    """Seat the round's entries at these tables, in seat order. If `sit_out` is None, the same entries sit out.
+    """Seat the round's entries at these tables, in seat order; return the round.
 
-    Raises Conflict if a published round has a hand or is closed, and Invalid if an entry would be seated twice, left
-    out or added.
+    If `sit_out` is None, the same entries sit out as before. Raises Conflict if a published round has a hand or is
+    closed. Raises Invalid if an entry would be seated twice, left out or added.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -47,9 +47,9 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
 
 
 def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Seat these entries at the round's tables, each of which keeps its pack of cards.
+    """Seat these entries at the round's tables. Each table keeps its pack of cards.
 
-    If any table has struck-out hands, all tables are kept with their hands; otherwise they are created again.
+    If a table has struck-out hands, the tables are kept as rows with their hands; otherwise they are created again.
     """
     if Table.objects.begun().filter(round=round_).exists():
         _reseat_tables(round_, tables)
@@ -62,7 +62,7 @@ def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
 
 
 def _reseat_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Seat these entries at the existing tables, and release all phones of the round's seats."""
+    """Seat these entries at the existing tables, and release all phones from the round's seats."""
     claims = SeatClaim.objects.filter(table__round=round_, released_at=None)
     claims.update(released_at=timezone.now())
     round_.seats.all().delete()

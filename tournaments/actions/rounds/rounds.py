@@ -1,4 +1,4 @@
-"""The states of a round, from draft to closed, and their changes."""
+"""The states of a round, from draft to closed, and the changes between them."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -40,11 +40,11 @@ IN_STATE: Mapping[str, str] = {
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
-    """Publish the draft, and set its closing time if the tournament limits its rounds.
+    """Publish a draft and return the round; if the tournament limits the time of rounds, set the closing time.
 
     A published round stays as it is. Raises Conflict for a round in any other state, and `draft_changed` if `seen` is
-    not the digest of the seating. Unless `anyway`, raises Conflict `draft_outdated` if the entries changed since the
-    draw, and `results_changed` if results that the draw used changed.
+    not the digest of its seating. Raises Conflict `draft_outdated` if entries have changed since the draw, and
+    `results_changed` if results that the draw used have changed; `anyway` skips these two checks.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -73,7 +73,7 @@ def seating_of(round_: Round, seats: Iterable[tuple[int, int, int]]) -> str:
 
 
 def refuse_unseen_draft(round_: Round, seen: str) -> None:
-    """Raise Conflict if `seen` is the digest of a different seating; skip the check if it is empty."""
+    """Raise Conflict if `seen` is not the digest of the draft's seating; if it is empty, skip the check."""
     if seen and seen != seating(round_):
         message = _("The draft of round %(round)d has been changed meanwhile: look at it again.")
         raise Conflict(Problem("draft_changed", message, {"round": round_.number}))
@@ -104,11 +104,12 @@ def _refuse_outdated(round_: Round) -> None:
 def close_round(
     round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
 ) -> Round:
-    """Close the round, and with the last planned round finish the tournament; a closed round stays as it is.
+    """Close the round and return it; after the last planned round, finish the tournament.
 
-    `closing` says how unfinished tables count; `extra_facts` are added to the ledger entry. Raises Invalid for a
-    closing that is not valid; unless `anyway`, Conflict with each table that has missing, disputed or unconfirmed
-    hands. Hands are not missing once the agreed time of the tables has run out.
+    A closed round stays as it is. `closing` says how unfinished tables count. `extra_facts` are added to the ledger
+    entry. Raises Invalid if `closing` is not valid. Unless `anyway`, raises Conflict with each table that has missing,
+    disputed or unconfirmed hands; after the agreed time of a table has run out, hands that were not played are not
+    missing.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -128,7 +129,7 @@ def close_round(
 
 
 def waiting_tables(round_: Round) -> list[TableInPlay]:
-    """Return the tables that keep the round from being closed."""
+    """Return the tables for which the round waits: it cannot be closed yet without the director's decision."""
     now = timezone.now()
     return [table for table in outstanding_tables(round_) if not has_played_its_time(round_, table, now)]
 
@@ -148,16 +149,16 @@ def _finish(round_: Round) -> dict[str, str]:
 
 
 def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
-    """Set the status of the round's tournament; return it as a fact."""
+    """Set the status of the round's tournament; return it as a fact for the ledger."""
     Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
     return {"status": str(status)}
 
 
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
-    """Put a closed round in play again, without a closing time, and take back its standings.
+    """Put a closed round into play again, without a closing time, and take back its standings; return it.
 
-    Raises Conflict if a later round exists. Unless `by` has confirmed it, raises ChangesPublished if the standings of
-    this round are published, and AgreementNeeded if the evening counts in a season.
+    Raises Conflict if there is a later round. Raises ChangesPublished if the round's standings are published, and
+    AgreementNeeded if the evening counts in a season, unless `by` has confirmed this.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -177,8 +178,9 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
 def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **extra_facts: object) -> None:
     """Delete a draft.
 
-    Raises Conflict for a published round, or if `seen` is not the digest of the seating. `decided` is the
-    DecisionHandling for decisions on the draft; Undecided is raised if there are any and it is empty.
+    Raises Conflict for a published round, or if `seen` is not the digest of the seating. `decided` is a
+    DecisionHandling: what happens to decisions on the draft. Raises Undecided if there are decisions and `decided` is
+    empty.
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
@@ -202,9 +204,9 @@ def schedule_round(
     closes_at: datetime | None,
     seen: Mapping[str, str] | None = None,
 ) -> Round:
-    """Set the times at which the round is published and closed automatically, None for never.
+    """Set when the round is published and closed automatically (None for never); return the round.
 
-    Raises Invalid if the round would close before it is published, and Stale if the present times differ from `seen`.
+    Raises Invalid if it would close before it is published, Stale if the present times differ from `seen`.
     """
     if publish_at and closes_at and closes_at <= publish_at:
         message = _("The round would close before it is published: choose a later time.")
@@ -221,29 +223,29 @@ def schedule_round(
 
 
 def times_of(round_: Round) -> Values:
-    """Return the times at which the round is published and closed automatically."""
+    """Return the times at which the round is to be published and closed automatically."""
     return places_of({"publish_at": round_.publish_at, "closes_at": round_.closes_at})
 
 
 def locked_round(round_: Round) -> Round:
-    """Return the round with its row locked, and its tournament. Raises Gone if it was dropped."""
+    """Return the round, locked, with its tournament. Raises Gone if it was deleted."""
     return locked(Round.objects.select_related("tournament"), round_.pk)
 
 
 def lock_with_tables(round_: Round) -> Round:
-    """Return the round with its row and its tables' rows locked, so that no table can be added. Raises Gone."""
+    """Return the round with its row and the rows of its tables locked; no table can be added. Raises Gone."""
     round_ = locked_round(round_)
     lock_all(Table.objects.filter(round=round_))
     return round_
 
 
 def require_state(round_: Round, state: Round.State) -> None:
-    """Raise Conflict if the round is in a different state."""
+    """Raise Conflict if the round is not in this state."""
     if round_.state != state:
         raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
 
 
 def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:
-    """Append an event of a round to the ledger, with its seating."""
+    """Append a ledger entry about a round, with its seating among the facts."""
     facts = {**round_facts(round_), **more}
     ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=round_.is_public)

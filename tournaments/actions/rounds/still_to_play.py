@@ -1,4 +1,4 @@
-"""The rounds that the plan of a tournament leaves to be played, between two rounds."""
+"""The rounds that remain to be played by the plan of a tournament, as seen between two rounds."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ Pairing = Tournament.Pairing
 
 @dataclass(frozen=True, slots=True)
 class StillToPlay:
-    """The rounds to come with their byes, and the minutes of play if the plan sets the minutes of a round."""
+    """The remaining rounds with their byes, and the minutes of play if the plan sets the minutes of a round."""
 
     rounds: int
     byes: int
@@ -23,9 +23,9 @@ class StillToPlay:
 
 
 def still_to_play(tournament: Tournament) -> StillToPlay | None:
-    """Return what is still to be played with the present entries; None unless the latest round is closed.
+    """Return what remains to be played with the present entries; None if the latest round is not closed.
 
-    Return None also if no knock-out leads from these entries to a final.
+    Return None also if no knock-out can lead from these entries to a final.
     """
     latest = find_latest_round(tournament, None)
     if latest is None or latest.state != Round.State.CLOSED:

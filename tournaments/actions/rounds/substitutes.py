@@ -1,4 +1,4 @@
-"""Substitutes: a new player takes over a place, with the points of the entry or as a new entry without points."""
+"""Substitutes: a new player takes over a place, with the entry's points or as a new entry without points."""
 
 from dataclasses import replace
 
@@ -25,11 +25,11 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
-    """Put a new player in the place of a player who leaves; the entry's points, seats and number stay.
+    """Put a new player in the place of `leaving`; return the entry. Its points, seats and number stay.
 
-    At a table in play the new player sits from the next hand on, and earlier hands keep the former player. Raises
-    Invalid for a bad name, or a player who is entered already or sits at a table of the round as a substitute. Raises
-    Conflict for an entry that has withdrawn, or if `leaving` is not one of its players.
+    At a table in play the new player sits from the next hand on; earlier hands stay the former player's. Raises Invalid
+    for a bad name, or for a player who is entered already or sits at a table of the round as a substitute. Raises
+    Conflict for a withdrawn entry, or if `leaving` is not one of its players.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.selectable().filter(pk=leaving.pk))
@@ -50,10 +50,10 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 
 
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
-    """Enter a new entry without points in the seat of an entry that withdraws and keeps its points.
+    """Withdraw an entry, which keeps its points, and give its seat to a new entry without points; return the new entry.
 
-    If the seat's table has a hand already, the new entry plays from the next round on. It joins the entry's team.
-    Raises as `substitute` and `register` do; an entry of partners is replaced as a whole.
+    If the table has a hand already, the new entry plays from the next round on. It joins the old entry's team. An entry
+    of partners is replaced as a whole. Raises what `substitute` and `register` raise.
     """
     with transaction.atomic():
         seats = _seats_to_take(entry)
@@ -78,7 +78,7 @@ def has_played(entry: Entry) -> bool:
 
 
 def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> None:
-    """Give the seats of a new entry back to the entry that it replaced, and delete the new entry."""
+    """Undo a replacement: give the seats of the new entry back to the old entry, and delete the new entry."""
     with transaction.atomic():
         for seat in _seats_to_take(new):
             _take_seat(seat, entry, by=by)
@@ -86,7 +86,10 @@ def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> 
 
 
 def _seats_to_take(entry: Entry) -> list[Seat]:
-    """Return the entry's seats in drafts and rounds in play at tables without a hand; lock rounds and tables."""
+    """Return the entry's seats that a substitute can take: at tables without a hand, in drafts and rounds in play.
+
+    The rounds and tables are locked.
+    """
     rounds = entry.tournament.rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
     theirs = Seat.objects.filter(entry=entry, round__in=rounds)
     lock_all(rounds.filter(seats__in=theirs))
@@ -106,7 +109,7 @@ def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
 
 
 def _player(tournament: Tournament, coming: Candidate) -> Player:
-    """Return the player who comes, created if new. Raises Invalid with the candidate's problems."""
+    """Return the player who comes, added to the club if new. Raises Invalid with the candidate's problems."""
     checked = Candidates(tournament, {0: coming}, size=1)
     refuse(replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems())
     (player,) = checked.people()[0]
@@ -116,7 +119,7 @@ def _player(tournament: Tournament, coming: Candidate) -> Player:
 
 
 def _shut_out(entry: Entry) -> None:
-    """Revoke the PIN and release the phones of the player who leaves; the new player gets a new PIN."""
+    """Revoke the PIN of the player who leaves and release the phones; the new player gets a new PIN."""
     save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
     claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
     SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())

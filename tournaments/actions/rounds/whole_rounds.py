@@ -1,4 +1,4 @@
-"""Recording the results of many tables of a round at once, all or nothing."""
+"""Recording the results of many tables of a round at once. Either all are stored or none."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SEVEREST: Sequence[type[Refusal]] = (Invalid, Stale, PreconditionRequired, Confl
 
 @dataclass(frozen=True, slots=True)
 class SentTable:
-    """The hands of a table as entered, from the first on, or its total, which is its only hand."""
+    """The results of a table as entered: its hands from the first on, or its total as the only hand."""
 
     table: int
     hands: Sequence[HandInput]
@@ -28,10 +28,10 @@ class SentTable:
 
 
 def record_round(round_: Round, results: Sequence[SentTable], *, by: Actor) -> list[tuple[int, list[Hand]]]:
-    """Record every hand of these tables as a director or scorer; return them by table.
+    """Record every hand of these tables as a director or scorer; return (table number, hands) for each.
 
-    Equal tallies change nothing. With any fault nothing is stored, and the refusal has the faults of all tables, each
-    with its place in `results`. Raises Conflict for a round that is not in play.
+    Tallies equal to the current ones change nothing. If there is any fault, nothing is stored, and the refusal has the
+    faults of all tables, each with its place in `results`. Raises Conflict if the round is not in play.
     """
     with transaction.atomic():
         if Round.objects.get(pk=round_.pk).state != Round.State.PUBLISHED:
@@ -64,7 +64,10 @@ def _unfit(results: Iterable[SentTable], named: list[int], numbers: Iterable[int
 
 
 def _record_table(table: Table, result: SentTable, by: Actor) -> tuple[list[Hand], list[Refusal]]:
-    """Record the hands of a table up to the first refused one, after which later hands cannot be checked."""
+    """Record the hands of a table up to the first refused hand; return the hands and the refusals.
+
+    Hands after a refused one cannot be checked.
+    """
     hands: list[Hand] = []
     for index, entered in enumerate(result.hands):
         path = ("total",) if result.is_total else ("hands", index)

@@ -1,4 +1,4 @@
-"""Heartbeats of a worker during a long computation: once a second, with its progress."""
+"""Heartbeats of a worker during a long computation: once a second it stores its progress."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -15,18 +15,21 @@ INTERVAL = 1.0  # seconds between two heartbeats
 
 
 class Progress:
-    """The progress in percent."""
+    """The progress of a computation in percent."""
 
     percent = 0
 
     def advance_to(self, part: float) -> None:
-        """Raise the percentage to this fraction of 1; a lower fraction changes nothing."""
+        """Raise the percentage to this fraction of the whole (0 to 1); a lower fraction changes nothing."""
         self.percent = max(self.percent, min(100, int(100 * part)))
 
 
 @contextmanager
 def reporting_progress(save: Callable[[int], object], **about: object) -> Iterator[Progress]:
-    """Save the percentage every second while the block runs; a failure to save is logged with `about`."""
+    """Call `save` with the percentage every second while the block runs.
+
+    A failure to save is logged, together with the values `about`.
+    """
     done, progress = threading.Event(), Progress()
     thread = threading.Thread(target=_beat, args=(save, about, done, progress), daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""The constraints of every draw of a tournament, set by its directors."""
+"""The constraints for every draw of a tournament, set by its directors."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ COLUMNS = {each.name: each.column for each in settings_in("constraints")}
 
 @dataclass(frozen=True, slots=True)
 class SeatingConstraints:
-    """Pairs of entries kept apart, entries that stay at a table, and the sizes of tables.
+    """Constraints: pairs of entries kept apart, entries fixed at a table, and the sizes of tables.
 
-    `seats` is the wanted number of seats at a table, None for the usual number of the game. If the number of players
-    does not fit, `uneven_tables` allows tables of other sizes before an entry sits out. With `by_rating`, ratings
-    replace the standings in the first round, for the methods that need them.
+    `seats` is the wanted number of seats at a table, None for the game's usual number. If the players do not fill such
+    tables, `uneven_tables` allows tables of other sizes before an entry sits out. With `by_rating`, methods that draw
+    by standings use the ratings in the first round.
     """
 
     apart: tuple[tuple[int, int], ...] = ()
@@ -39,7 +39,7 @@ class SeatingConstraints:
     by_rating: bool = False
 
     def kept_apart(self, one: int, other: int) -> SeatingConstraints:
-        """Return a copy in which these two entries may not sit together."""
+        """Return a copy in which these two entries are kept apart."""
         return replace(self, apart=(*self.apart, (one, other)))
 
     def free_to_meet(self, one: int, other: int) -> SeatingConstraints:
@@ -48,22 +48,22 @@ class SeatingConstraints:
         return replace(self, apart=left)
 
     def fixed_at(self, entry: int, table: int) -> SeatingConstraints:
-        """Return a copy in which the entry always sits at this table."""
+        """Return a copy in which the entry is fixed at this table."""
         free = self.free_to_move(entry)
         return replace(free, fixed=(*free.fixed, (entry, table)))
 
     def free_to_move(self, entry: int) -> SeatingConstraints:
-        """Return a copy in which the entry has no fixed table."""
+        """Return a copy in which the entry is not fixed at a table."""
         return replace(self, fixed=tuple(place for place in self.fixed if place[0] != entry))
 
     def normalized(self) -> SeatingConstraints:
-        """Return a copy with each pair once and in order, so that equal constraints compare equal."""
+        """Return a copy with each pair once, in order, so that equal constraints compare equal."""
         pairs = sorted({(min(pair), max(pair)) for pair in self.apart})
         return replace(self, apart=tuple(pairs), fixed=tuple(sorted(self.fixed)))
 
 
 def read_constraints(tournament: Tournament) -> SeatingConstraints:
-    """Read the tournament's constraints, in two queries."""
+    """Return the tournament's constraints, read in two queries."""
     apart = KeptApart.objects.filter(one__tournament=tournament).order_by("one", "other")
     fixed = FixedTable.objects.filter(entry__tournament=tournament).order_by("entry")
     return SeatingConstraints(
@@ -76,9 +76,9 @@ def read_constraints(tournament: Tournament) -> SeatingConstraints:
 def change_constraints(
     tournament: Tournament, change: Callable[[SeatingConstraints], SeatingConstraints], *, by: Actor
 ) -> SeatingConstraints:
-    """Apply `change` to the tournament's current constraints, store and return the result.
+    """Apply the function `change` to the tournament's constraints; store and return the result.
 
-    Raises Invalid with every fault, each with its field.
+    Raises Invalid with every fault and its field.
     """
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
@@ -151,7 +151,7 @@ def _fixed_problems(constraints: SeatingConstraints, names: dict[int, str]) -> I
 
 
 def _at_one_table(constraints: SeatingConstraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
-    """Yield a problem for entries fixed at one table that are kept apart, and for more such entries than its seats."""
+    """Yield a problem if entries that are kept apart are fixed at one table, or more entries than it has seats."""
     at_table: dict[int, list[int]] = {}
     apart = {frozenset(pair) for pair in constraints.apart}
     for place, (entry, table) in enumerate(constraints.fixed):
@@ -173,6 +173,6 @@ def _unknown(*path: str | int) -> Problem:
 
 
 def home_clubs(tournament: Tournament) -> list[str]:
-    """Return the home clubs of the tournament's players, by name."""
+    """Return the home clubs of the tournament's players, in order of name."""
     named = tournament.entries.exclude(home_club="").order_by("home_club")
     return list(dict.fromkeys(named.values_list("home_club", flat=True)))

@@ -1,4 +1,4 @@
-"""Whether results by which a round was drawn were corrected later."""
+"""Whether results by which a round was drawn have been corrected since."""
 
 from typing import get_args
 
@@ -12,10 +12,9 @@ from ...ledger_kinds.about_penalties import OfPenalties
 
 
 def corrected_since(round_: Round) -> bool:
-    """Whether earlier results changed since this round was drawn by standings.
+    """Whether earlier results have changed since this round was drawn by standings; false for a closed round.
 
-    Changes before a director kept the draw, or before the round was repaired by scores, do not count. Always false for
-    a closed round.
+    Only changes count that came after a director last kept the draw or repaired the round by scores.
     """
     if round_.method not in pairing.BY_STANDING or round_.number == 1:
         return False

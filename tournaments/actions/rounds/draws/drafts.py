@@ -1,4 +1,4 @@
-"""Drafts of rounds: computed by the draw engine, then stored."""
+"""Drafts of rounds: the draw engine computes them, and this module stores them."""
 
 import hashlib
 import secrets
@@ -43,12 +43,12 @@ def draw_round(
     publish_at: datetime | None = None,
     extra_facts: Mapping[str, object] | None = None,
 ) -> Round:
-    """Draw the next round as a draft, by the tournament's method or by hand, however long it takes.
+    """Draw the next round, by the tournament's method or by hand, however long it takes; return it as a draft.
 
-    `sizes` are other sizes of tables, the usual one first; at `publish_at` the clock publishes the draft. `extra_facts`
-    are added to the ledger entry. The draw is computed outside the transaction that stores it. Raises Conflict while
-    there is a draft, if the tournament is archived, or if the inputs keep changing, and Invalid with every reason for
-    which no draw is possible.
+    `sizes` are table sizes to use instead of the tournament's, the usual size first. At `publish_at` the draft is
+    published automatically. `extra_facts` are added to the ledger entry. The draw is computed outside the transaction
+    that stores it. Raises Conflict if there is a draft, if the tournament is archived, or if the inputs keep changing.
+    Raises Invalid with every reason why no draw is possible.
     """
     seed = choose_seed(tournament) if seed is None else seed
     for _attempt in range(ATTEMPTS):
@@ -59,7 +59,7 @@ def draw_round(
             tournament = lock_for_draw(tournament.pk)
             number = next_round_number(tournament)
             if read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes) == request:
-                tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round takes its number
+                tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round has the same number
                 round_ = Round(tournament=tournament, number=number, kept=tournament.kept, publish_at=publish_at)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
     message = _("Entries, results or seating rules changed while the round was being drawn: draw again.")
@@ -67,7 +67,7 @@ def draw_round(
 
 
 def choose_seed(tournament: Tournament) -> int:
-    """Return a random seed; for the next round of a schedule, the schedule's seed, which identifies it."""
+    """Return a random seed for a draw; for a further round of a schedule, the schedule's seed, which identifies it."""
     latest = find_latest_round(tournament, None)
     if latest and latest.method == tournament.pairing and latest.method in pairing.ALL_ROUNDS:
         return latest.seed
@@ -75,17 +75,17 @@ def choose_seed(tournament: Tournament) -> int:
 
 
 def lock_for_draw(tournament_id: int) -> Tournament:
-    """Return the tournament, locked, after locking the refused round that a new draw replaces."""
+    """Return the tournament, locked. The refused round that a new draw replaces is locked before it."""
     lock_all(Round.objects.filter(tournament=tournament_id, state=Round.State.REFUSED))
     return locked(Tournament.objects.all(), tournament_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A round to be stored, the later rounds of its schedule, and the inputs to repeat the draw.
+    """A drawn round to be stored, the later rounds of its schedule, and the inputs that repeat the draw.
 
-    `inputs` is the draw's request as JSON; its `taken` is the index of this round among the rounds drawn. `took` is the
-    duration of the draw in seconds.
+    `inputs` is the draw's request as JSON; its item `taken` is the index of this round among the rounds drawn. `took`
+    is the duration of the draw in seconds.
     """
 
     method: str
@@ -102,9 +102,9 @@ def compute_draft(
     number: int,
     draw_tables: Callable[[pairing.DrawRequest], Draw] = pairing.draw,
 ) -> Draft:
-    """Return the next round of the stored schedule if `draft_from_schedule` finds one, else a new draw.
+    """Return the next round: from the stored schedule if `draft_from_schedule` finds it, else by a new draw.
 
-    Raises Invalid with every reason for which no draw is possible.
+    Raises Invalid with every reason why no draw is possible.
     """
     ahead = draft_from_schedule(tournament, request, number)
     if ahead:
@@ -121,7 +121,10 @@ def compute_draft(
 
 
 def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, number: int) -> Draft | None:
-    """Return the next round of the schedule; None without one, or if entries, constraints or meetings have changed."""
+    """Return the next round of the stored schedule; None if there is no schedule.
+
+    Return None also if entries, constraints or meetings have changed since the schedule was drawn.
+    """
     latest = find_latest_round(tournament, number)
     if latest is None or latest.method != request.method or not latest.ahead:
         return None
@@ -138,7 +141,10 @@ def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, nu
 
 
 def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[str, object] | None = None) -> Round:
-    """Store the round as this draft, with its tables and its ledger entry; the caller must hold the locks."""
+    """Store this draft in the round, with its tables and its ledger entry; return the round.
+
+    The caller holds the locks.
+    """
     first, *ahead = draft.rounds
     round_.state = Round.State.DRAFT
     round_.method, round_.seed = draft.method, draft.seed
@@ -168,7 +174,7 @@ def _log_drawn(round_: Round, took: float) -> None:
 
 
 def create_tables(round_: Round, tables: Sequence[Sequence[int | str]]) -> None:
-    """Create the tables of a round, numbered from 1, and seat these entries at them."""
+    """Create the round's tables, numbered from 1, with seats for these entries in order."""
     tournament = round_.tournament
     created = Table.objects.bulk_create(
         Table(
@@ -192,6 +198,6 @@ def seat_tables(round_: Round, stored: Sequence[Table], tables: Sequence[Sequenc
 
 
 def first_lead(round_: Round, table: int, seats: int) -> int:
-    """Return the seat that leads a table's first hand, derived from the round's seed."""
+    """Return the seat that leads the first hand of a table, derived from the round's seed."""
     lot = hashlib.sha256(f"{round_.seed}/{table}".encode()).digest()
     return int.from_bytes(lot) % seats

@@ -1,4 +1,4 @@
-"""First rounds that are drawn at a set time, with the players who are entered then."""
+"""First rounds that are drawn automatically at a set time, with the players entered by then."""
 
 from datetime import datetime
 
@@ -16,8 +16,8 @@ ONCE = ("draft_dropped", "tournament_unarchived", IMPORTED)
 def first_draws_due(now: datetime | Combinable) -> QuerySet[Tournament]:
     """Return the tournaments for which the time of the first draw has come.
 
-    A tournament that has a round is left out, even if that round could not be drawn. So is one whose draft was dropped,
-    or which was imported or unarchived, after that time: then the director draws, or sets a different time.
+    A tournament with a round is left out, even if the round could not be drawn. A tournament is also left out if, after
+    that time, its draft was deleted, or it was imported or unarchived: then the director draws or sets a new time.
     """
     rounds = Round.objects.filter(tournament=OuterRef("pk"))
     since = LedgerEntry.objects.filter(tournament=OuterRef("pk"), at__gte=OuterRef("draw_at"))
@@ -26,7 +26,7 @@ def first_draws_due(now: datetime | Combinable) -> QuerySet[Tournament]:
 
 
 def first_draw_at(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return the time of the first draw of a tournament without rounds; None if it is not drawn automatically."""
+    """Return when the first round is drawn automatically; None if it is not, or if there is a round already."""
     hour = tournament.draw_at
     if tournament.status != Tournament.Status.PLANNED or hour is None:
         return None

@@ -1,4 +1,4 @@
-"""The history for a draw: the entries that sat together in earlier rounds, by seats and by the players in them."""
+"""The history for a draw: which entries sat together in earlier rounds, by their seats and by their players."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -17,11 +17,11 @@ Fact = tuple[int, int, str]
 
 
 def with_history(request: pairing.DrawRequest, tournament: Tournament, number: int) -> pairing.DrawRequest:
-    """Return the request with the history before the round of this number.
+    """Return the request with the history of the rounds before this number.
 
-    The history lists the tables of each round by number from 1, with entries in seat order; a removed table is `()`. An
-    entry has met the entries that its current players have met: `meetings` lists the pairs for which this differs from
-    the seats.
+    The history has the tables of each round in order of their numbers from 1, as entries in seat order; `()` stands for
+    a removed table. Whether two entries have met depends on their current players: `meetings` has the pairs for which
+    the players give a different answer than the seats.
     """
     rounds = _read_rounds(tournament, number)
     entrants = {entrant.id for entrant in request.entrants}
@@ -36,7 +36,7 @@ def with_history(request: pairing.DrawRequest, tournament: Tournament, number: i
 
 
 def _read_rounds(tournament: Tournament, number: int) -> Rounds:
-    """Return the entries at the tables of earlier rounds, by the numbers of round and table."""
+    """Return the entries at each table of earlier rounds, by round number and table number."""
     rounds: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
     seats = seats.order_by("round__number", "table__number", "number")
@@ -46,7 +46,7 @@ def _read_rounds(tournament: Tournament, number: int) -> Rounds:
 
 
 def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
-    """Yield the meetings of the pairs for which players and seats differ."""
+    """Yield the meetings of those pairs for which players and seats give different answers."""
     by_seats, by_players = Counter[Fact](), Counter[Fact]()
     for number, tables in rounds.items() if met else ():
         for table, entries in tables.items():
@@ -62,7 +62,10 @@ def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
 
 
 def _facts(pairs: Iterable[tuple[SeatedPlayer, SeatedPlayer]], size: int, *, is_last: bool) -> Collection[Fact]:
-    """Return the facts of pairs that met at a table of this size; with four seats, partners sit opposite each other."""
+    """Return facts (low id, high id, kind) about pairs that sat at a table of this size.
+
+    The kinds are "met", "partners" (opposite seats of four), and "last" if it was the last round.
+    """
     facts = set()
     for one, other in pairs:
         low, high = sorted((one.entry, other.entry))

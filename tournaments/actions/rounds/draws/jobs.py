@@ -1,7 +1,7 @@
-"""Draws that take too long for a request: they are queued here and computed by a worker.
+"""Draws that take too long for a request. They are queued, and a worker computes them.
 
-A queued draw is a round in the state `drawing`. Its worker stores a heartbeat every second, so that the sweep finds a
-round whose worker died. If two workers draw a round, the first result is stored.
+A queued draw is a round in the state `drawing`. Its worker stores a heartbeat every second; without one, the sweep
+queues the round again. If two workers draw a round, the first result is stored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,13 +52,13 @@ def draw_next_round(
     queued: bool = False,
     publish_at: datetime | None = None,
 ) -> Round:
-    """Draw the next round as a draft, or queue it in the state `drawing` if that may take over a second.
+    """Draw the next round and return it: as a draft, or queued in the state `drawing` if it may take over a second.
 
-    `method` replaces the tournament's method from this round on; `sizes` are for this round only. A `queued` draw is
-    always computed by a worker, so that a refusal is stored as its result; at `publish_at` the clock publishes the
-    draft. Raises what `draw_round` raises. Raises Conflict `draw_running` while a worker draws the round and
-    `all_rounds_drawn` once all planned rounds are drawn. Raises OpenResults if the draw would depend on open results,
-    unless `anyway`: then the ledger records them.
+    `method` replaces the tournament's method from this round on; `sizes` are for this round only. With `queued`, a
+    worker always draws, and if no draw is possible the reasons are stored with the round. At `publish_at` the draft is
+    published automatically. Raises what `draw_round` raises. Raises Conflict `draw_running` while a worker draws the
+    round and `all_rounds_drawn` after the last planned round. Raises OpenResults if the draw depends on open results;
+    with `anyway` it draws, and the ledger records them.
     """
     refuse_beyond_plan(tournament, next_round_number(tournament), method)
     refuse_sizes(tournament, sizes)
@@ -86,7 +86,7 @@ def draw_next_round(
 
 
 def _plan_until_final(tournament: Tournament, request: pairing.DrawRequest, number: int, *, by: Actor) -> Tournament:
-    """Make the final of a knock-out the tournament's last planned round; return the tournament."""
+    """Set the number of planned rounds so that a knock-out ends with its final; return the tournament."""
     final = number - 1 + len(rounds_to_final(request))
     if final == tournament.rounds_planned:
         return tournament
@@ -105,7 +105,7 @@ def _queue_draw(
     with transaction.atomic():
         tournament = drafts.lock_for_draw(tournament.pk)
         number = next_round_number(tournament)
-        tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round takes its number
+        tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round has the same number
         round_ = Round.objects.create(
             tournament=tournament,
             number=number,
@@ -127,8 +127,8 @@ def _queue_draw(
 def run_draw_job(round_id: int) -> bool:
     """Draw a queued round; return whether this call made it a draft.
 
-    Return False if the round was drawn, dropped or refused, or has another worker. Return False too if its inputs keep
-    changing or the process that computes it is killed; then the sweep queues it again.
+    Return False if the round was drawn, deleted or refused, or if another worker has it. Return False also if its
+    inputs keep changing or the computing process is killed; then the sweep queues it again.
     """
     round_ = _claim(round_id)
     if round_ is None:
@@ -155,7 +155,7 @@ def run_draw_job(round_id: int) -> bool:
 
 
 def _request_for(round_: Round) -> pairing.DrawRequest:
-    """Return the draw's request with current values and the chosen sizes of tables."""
+    """Return the round's draw request with current values and the chosen table sizes."""
     sizes = tuple(round_.draw_inputs.get("sizes", ())) or None
     return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
 
@@ -165,7 +165,7 @@ def _save_progress(round_id: int, percent: int) -> None:
 
 
 def _claim(round_id: int) -> Round | None:
-    """Return the round, claimed for this worker; None if it is not due."""
+    """Return the round, reserved for this worker; None if it is not waiting for a draw."""
     now = timezone.now()
     due = Round.objects.due_to_draw(now - SILENCE).filter(pk=round_id)
     if not due.update(draw_beat_at=now, draw_started_at=now, draw_percent=0):
@@ -189,7 +189,10 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts
 
 
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
-    """Store these problems as the round's refusal, which the director can correct before a new draw; return False."""
+    """Store these problems as the reasons why the round cannot be drawn; return False.
+
+    The director can correct them before a new draw.
+    """
     stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):
@@ -206,7 +209,7 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
 
 
 def refusal_problems(round_: Round) -> list[Problem]:
-    """Return the problems for which a round could not be drawn."""
+    """Return the problems because of which a round could not be drawn."""
     return [Problem(each["code"], each["message"], each["params"], tuple(each["pointer"])) for each in round_.refusal]
 
 

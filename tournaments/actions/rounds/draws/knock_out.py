@@ -1,4 +1,4 @@
-"""Knock-outs: the entries that are due in a round."""
+"""Knock-outs: which entries play a round."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -20,9 +20,10 @@ KNOCK_OUT = Tournament.Pairing.KNOCK_OUT
 def read_still_in(
     tournament: Tournament, number: int, results: Results | None = None, replaced: Collection[int] = ()
 ) -> StillIn | None:
-    """Return the entries that play the round of this number; None if the round before it is not of a knock-out.
+    """Return the entries still in a knock-out before the round of this number.
 
-    `results` replace the recorded results. No other entry qualifies in place of entries that were `replaced`.
+    Return None if the round before is not a round of a knock-out. `results` are used instead of the recorded results.
+    Entries in `replaced` keep their qualification although they are not active; nobody qualifies in their place.
     """
     if tournament.rounds.filter(number=number - 1, method=KNOCK_OUT).exists():
         out = set(tournament.entries.exclude(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
@@ -31,24 +32,24 @@ def read_still_in(
 
 
 class Due(NamedTuple):
-    """The entries that certainly play a round, and the cuts at which a tie is still open."""
+    """The entries that certainly play a round, and those cuts at which a tie is not decided yet."""
 
     entries: EntryQuerySet
     open_cuts: tuple[Cut, ...] = ()
 
     @property
     def open_places(self) -> int:
-        """The number of seats that are still open between tied entries."""
+        """The number of seats that tied entries still compete for."""
         return sum(len(cut.ins) for cut in self.open_cuts)
 
 
 def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
-    """Return the entries that certainly play a round."""
+    """Return the entries that certainly play the round of this number."""
     return due_in(tournament, number).entries
 
 
 def due_in(tournament: Tournament, number: int) -> Due:
-    """Return the entries to be seated in a round; in a knock-out qualifiers, late entries and substitutes."""
+    """Return the entries to be seated in a round; in a knock-out: qualifiers, late entries and substitutes."""
     due = tournament.entries.due(number)
     if tournament.pairing != KNOCK_OUT:
         return Due(due)
@@ -61,7 +62,7 @@ def due_in(tournament: Tournament, number: int) -> Due:
 
 
 def let_in_for(tournament: Tournament, number: int) -> set[int]:
-    """Return the entries whom the director added to a stage after its draw, and who play from this round on."""
+    """Return the entries that the director added to a stage after its draw and that play from this round on."""
     stage = Stage.objects.filter(tournament=tournament).first() if tournament.championship is not None else None
     if stage is None or number == 1:
         return set()
@@ -73,9 +74,9 @@ def let_in_for(tournament: Tournament, number: int) -> set[int]:
 
 
 def never_drawn(tournament: Tournament, number: int) -> list[Entry]:
-    """Return the entries that play, but had no place in a knock-out that goes on with this round.
+    """Return the active entries that had no place in the knock-out which this round continues.
 
-    Those whom the director let in to its next round are left out.
+    Entries that the director admitted to this round are left out.
     """
     rounds = tournament.rounds.filter(method=KNOCK_OUT, number__lt=number)
     if not rounds.filter(number=number - 1).exists():
@@ -87,9 +88,9 @@ def never_drawn(tournament: Tournament, number: int) -> list[Entry]:
 
 
 def places_after(tournament: Tournament, results: Results, number: int) -> dict[int, Fraction]:
-    """Return each entry's place after a round of a knock-out; the next round seats the entries by these places.
+    """Return each entry's place after a round of a knock-out; the next round seats entries by these places.
 
-    Entries that share a place in the standings keep the order of the first draw.
+    Entries with the same place in the standings keep the order of the first draw.
     """
     first = number
     while first - 1 in results.knock_out:
@@ -109,7 +110,7 @@ def places_after(tournament: Tournament, results: Results, number: int) -> dict[
 
 
 def _replaced(tournament: Tournament, number: int) -> set[int]:
-    """Return the entries whose places in a round were taken by others since it was drawn."""
+    """Return the entries drawn in a round whose places other entries have taken since."""
     placed, drawn = set[int](), set[int]()
     for round_ in tournament.rounds.filter(number=number):
         placed.update(round_.seats.values_list("entry_id", flat=True))

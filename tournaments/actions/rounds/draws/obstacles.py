@@ -1,4 +1,4 @@
-"""Obstacles to the next draw, which are found before it is drawn."""
+"""Obstacles: problems of the next draw that are found before it is computed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ ENTRANTS = ("entrant", "one", "other")
 
 
 class OpenResults(Conflict):
-    """The refusal if a draw would depend on open results: settle them, or draw anyway."""
+    """The refusal if a draw would depend on open results; the director can settle them or draw anyway."""
 
 
 class Severity(StrEnum):
@@ -42,7 +42,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A problem of the next draw, and its severity."""
+    """A problem of the next draw, with its severity."""
 
     problem: Problem
     severity: Severity
@@ -50,10 +50,10 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class DrawState:
-    """The state before a draw: its round, methods and obstacles, and the number of players who are certainly seated.
+    """What is known before a draw: its round, methods and obstacles, and how many players certainly get a seat.
 
-    `proposal` is a method that suits the field better than the tournament's own. `open_cuts` are those of a knock-out
-    at which a tie is still open.
+    `proposal` is a method that suits the number of entries better than the tournament's own. `open_cuts` are the cuts
+    of a knock-out at which a tie is not decided yet.
     """
 
     number: int | None
@@ -64,12 +64,12 @@ class DrawState:
     open_cuts: Sequence[Cut] = ()
 
     def of(self, severity: Severity) -> list[Problem]:
-        """Return the problems of this severity."""
+        """Return the problems with this severity."""
         return [each.problem for each in self.obstacles if each.severity == severity]
 
 
 def read_draw_state(tournament: Tournament) -> DrawState:
-    """Return the obstacles to the tournament's next draw, and the methods that it may use.
+    """Return the state before the tournament's next draw: obstacles and possible methods.
 
     The number of queries does not depend on the number of players.
     """
@@ -96,9 +96,9 @@ def read_draw_state(tournament: Tournament) -> DrawState:
 
 
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
-    """Return the problems of a draw that are found before it is computed, in well under a second."""
+    """Return the problems of a draw that can be found without computing it, in well under a second."""
     faults = problems(request)
-    if faults or request.method == Pairing.KNOCK_OUT:  # in a knock-out, entries kept apart are not refused a seat
+    if faults or request.method == Pairing.KNOCK_OUT:  # a knock-out may seat them together
         return faults
     try:
         instance = instance_of(request)
@@ -110,7 +110,10 @@ def check_request(request: pairing.DrawRequest) -> list[Problem]:
 
 
 def beyond_plan(tournament: Tournament, number: int, method: str | None = None) -> list[Problem]:
-    """Return the problem if fewer rounds are planned; a knock-out itself plans the rounds until its final."""
+    """Return a problem if a draw of this round would exceed the planned rounds; else [].
+
+    A knock-out needs no planned number of rounds, because it ends with its final.
+    """
     planned = tournament.rounds_planned
     if number <= planned or (method or tournament.pairing) == Pairing.KNOCK_OUT:
         return []
@@ -119,7 +122,7 @@ def beyond_plan(tournament: Tournament, number: int, method: str | None = None) 
 
 
 def refuse_beyond_plan(tournament: Tournament, number: int, method: str | None = None) -> None:
-    """Raise Conflict if fewer rounds are planned."""
+    """Raise Conflict if a draw of this round would exceed the planned rounds."""
     if problems := beyond_plan(tournament, number, method):
         raise Conflict(problems)
 
@@ -135,7 +138,7 @@ def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
 def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
     """Raise a Refusal if a new draw by this method and with these sizes would fail.
 
-    Call it before the draft that it replaces is dropped.
+    Call it before the draft is deleted that the new draw replaces.
     """
     tournament = draft.tournament
     refuse_beyond_plan(tournament, draft.number, method)
@@ -150,7 +153,7 @@ def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | Non
 
 
 def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Problem]:
-    """Return the same problems, with names of entries instead of ids."""
+    """Return the same problems, with names of entries in place of their ids."""
     names: dict[Any, str] = dict(tournament.entries.values_list("pk", "name"))
     named = []
     for fault in faults:
@@ -165,10 +168,10 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
 
 
 def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
-    """Return a problem for each unsettled hand and unfinished table: standings, and a draw by them, ignore these.
+    """Return a problem for each unsettled hand and unfinished table, which standings and draws by standings ignore.
 
-    Return [] if `method`, by default the tournament's, does not draw by standings. Hands missing in a closed round are
-    not reported, because the director decided them at the closing.
+    Return [] if the method (`method`, or the tournament's own) does not draw by standings. Hands missing in a closed
+    round are not reported, because the director decided about them when closing.
     """
     if (method or tournament.pairing) not in pairing.BY_STANDING:
         return []
@@ -216,7 +219,7 @@ def _knock_out_notice(request: pairing.DrawRequest) -> Iterator[Problem]:
 
 
 def _left_out_notice(tournament: Tournament, number: int) -> Iterator[Problem]:
-    """Yield a problem with the names of those who are here, but had no place in any round of a running knock-out."""
+    """Yield a problem with the names of active entries that are not in the knock-out because it began without them."""
     if number == 1 or tournament.pairing != Pairing.KNOCK_OUT:
         return
     if names := [entry.name for entry in never_drawn(tournament, number)]:
@@ -225,7 +228,7 @@ def _left_out_notice(tournament: Tournament, number: int) -> Iterator[Problem]:
 
 
 def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
-    """Return why a schedule suits a small field better than a draw by standings; None if it does not."""
+    """Return a notice that a fixed schedule would suit this small field better than a draw by standings, or None."""
     if tournament.pairing != Pairing.SWISS:
         return None
     rounds = tournament.rounds_planned

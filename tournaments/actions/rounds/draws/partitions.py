@@ -1,4 +1,4 @@
-"""Partitions of a field into tables, if its size allows several."""
+"""Partitions: ways to divide the players into tables of different sizes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,17 @@ MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Sizes of tables, the usual size first, and the shape of a round with them."""
+    """Sizes of tables, the usual size first, and the resulting tables and sit-outs of a round."""
 
     sizes: tuple[int, ...]
     shape: Shape
 
 
 def partitions(tournament: Tournament, players: int, method: str) -> list[Partition]:
-    """Return at most five ways to divide the players into tables: by number of sit-outs, then the most uniform first.
+    """Return at most five ways to divide the players into tables: fewest sit-outs first, then most uniform first.
 
-    The usual size alone is always included, even if players sit out. Return [] if the method allows only one size.
+    Tables of the usual size only are always among them, even if players sit out. Return [] if the method allows only
+    one size.
     """
     if method in (*FACE_TO_FACE, "individual", "knock-out"):
         return []
@@ -33,9 +34,9 @@ def partitions(tournament: Tournament, players: int, method: str) -> list[Partit
 
 
 def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
-    """Return the sizes of tables for a draw of this number of players, the usual one first.
+    """Return the table sizes for a draw of this number of players, the usual one first.
 
-    If the director chose no size, return those of the most uniform way with the fewest sit-outs.
+    If the director chose no size, return those of the most uniform partition with the fewest sit-outs.
     """
     sizes = tournament.table_sizes
     if tournament.table_seats in sizes or len(sizes) == 1:
@@ -45,7 +46,7 @@ def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
 
 
 def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> list[Partition]:
-    """Return the shapes of a field with tables of some of these sizes: by sit-outs, then the most uniform first."""
+    """Return the partitions with tables of some of these sizes: fewest sit-outs first, then most uniform first."""
     found: dict[tuple[int, ...], Partition] = {}
     for sizes in _choices(possible):
         shape = shape_of(players, sizes)
@@ -55,16 +56,17 @@ def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> li
 
 
 def _choices(possible: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield all sizes, each size alone, and each ordered pair."""
+    """Yield all sizes together, each size alone, and each ordered pair of sizes."""
     yield possible
     yield from ((size,) for size in possible)
     yield from permutations(possible, 2)
 
 
 def _unlikeness(tournament: Tournament, shape: Shape) -> tuple[int, ...]:
-    """Return the distance of a shape from tables of one size: by sit-outs, sizes, seats, hands, and the usual size.
+    """Return a sort key for shapes: fewest sit-outs first, then those nearest to equal tables of the usual size.
 
-    Players who fit at one table sit at one. Of two sizes equally far from the usual size, the larger is nearer.
+    Players who fit at one table sit at one. Of two sizes equally far from the usual size, the larger one counts as
+    nearer.
     """
     sizes = set(shape.sizes)
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size

@@ -1,4 +1,4 @@
-"""Previews of rounds that are not drawn yet: of a whole schedule, or of a round by assumed results."""
+"""Previews of rounds before they are drawn: all rounds of a schedule, or the next round by assumed results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _latest: dict[str, Draw] = {}
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The rounds of a draw with this seed, the number of the first round, and the draw's report."""
+    """The rounds that a draw with this seed gives, the number of the first of them, and the draw's report."""
 
     number: int
     seed: int
@@ -38,10 +38,10 @@ class Preview:
 
 
 def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview:
-    """Return all rounds that a draw of the next round with this seed would make; store nothing.
+    """Return all rounds that a draw of the next round with this seed would give, without storing them.
 
-    Raises Conflict if no round can be drawn, if the method draws one round at a time, while another slow preview is
-    computed, or if this one takes too long. Raises Invalid with every reason for which no draw is possible.
+    Raises Conflict if no round can be drawn, if the method draws one round at a time, if another slow preview is being
+    computed, or if this one takes too long. Raises Invalid with every reason why no draw is possible.
     """
     number = next_round_number(tournament)
     refuse_beyond_plan(tournament, number)
@@ -52,7 +52,7 @@ def preview_schedule(tournament: Tournament, seed: int | None = None) -> Preview
 
 
 def preview_next_round(tournament: Tournament, results: ranking.Results) -> Preview:
-    """Return the next round as it would be drawn by these results; store nothing. Raises as `preview_schedule` does."""
+    """Return the next round as it would be drawn by these results, without storing it. Raises as `preview_schedule`."""
     return _preview(tournament, next_round_number(tournament), choose_seed(tournament), results)
 
 
@@ -70,7 +70,7 @@ def makes_all_rounds(tournament: Tournament) -> bool:
 
 
 def _draw(request: pairing.DrawRequest) -> Draw:
-    """Return the draw; a slow draw is computed in a child process, one at a time."""
+    """Return the draw. A slow draw is computed in a child process, and only one at a time."""
     if is_quick(request):
         return pairing.draw(request)
     digest = json_digest(request_to_json(request))

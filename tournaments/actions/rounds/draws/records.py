@@ -1,4 +1,4 @@
-"""Stored data of a draw: its request, the tables before changes by hand, and its facts for the ledger."""
+"""Stored data of a draw: its request, the tables before changes by hand, and the facts for the ledger."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -36,7 +36,7 @@ def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
 
 
 def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
-    """Return the request stored as these values."""
+    """Return the request that was stored as these JSON values."""
     fields = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
         pairing.Participant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
@@ -48,7 +48,7 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
 
 
 def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request in the format of `manage.py pair`."""
+    """Return a stored request in the input format of `manage.py pair`."""
     fields = {name: inputs[name] for name in FIELDS if name in inputs and name != "cuts"}
     return {**fields, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
 
@@ -58,7 +58,7 @@ def _in_tuples(value: Any) -> Any:
 
 
 def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two stored requests have the same constraints, and the same club for each entrant in both."""
+    """Whether two stored requests have equal constraints, and equal clubs for the entrants that are in both."""
     clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
     agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
     return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)
@@ -79,26 +79,26 @@ def read_sit_outs(round_: Round) -> list[int]:
 
 
 def as_drawn(round_: Round) -> dict[str, Any]:
-    """Return the tables, sit-outs and report of a round as it was drawn, before changes by hand."""
+    """Return the tables, sit-outs and report of a round as drawn, before changes by hand."""
     if round_.drawn:
         return {"sit_out": read_sit_outs(round_), **round_.drawn}
     return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
 
 
 def drawn_with(round_: Round) -> list[dict[str, Any]]:
-    """Return a round and the later rounds of its schedule, as they were drawn."""
+    """Return a round and the later rounds of the same schedule, as drawn."""
     return [as_drawn(round_), *round_.ahead]
 
 
 def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
-    """Return the scores by which entries were seated: the draw's, or of a later repair by scores."""
+    """Return the scores by which entries were seated: those of the draw, or of a later repair by scores."""
     stored = {entrant["id"]: entrant["score"] for entrant in round_.draw_inputs["entrants"]}
     repaired = (round_.drawn or {}).get("scores", {})
     return {int(entry): Fraction(score) for entry, score in [*stored.items(), *repaired.items()]}
 
 
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
-    """Store, for a round whose tables or sit-outs have changed, the tables as drawn and a report on the current ones.
+    """Store for a round with changed seats: its tables as drawn, and a report on its current tables.
 
     In a public round, each seat with a new entry gets the players of that entry. The stored schedule is deleted, so
     later rounds are drawn again.
@@ -112,7 +112,7 @@ def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
 
 
 def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, object]:
-    """Return a report on these tables, with the fields of the draw's report."""
+    """Return a report on these tables, with the same fields as the report of the draw."""
     request = request_from_json(round_.draw_inputs)
     placed = {*chain.from_iterable(tables), *sit_out}
     if not placed <= {entrant.id for entrant in request.entrants if entrant.active}:
@@ -126,7 +126,7 @@ def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, 
 
 
 def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
-    """Return the round's draw request with these entries, some of which came after the draw."""
+    """Return the round's draw request for these entries, some of which may have come after the draw."""
     tournament, sizes = round_.tournament, round_.tournament.table_sizes
     request = read_draw_request(
         tournament, round_.seed, number=round_.number, method=round_.method, joining=placed, sizes=sizes
@@ -135,17 +135,17 @@ def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
 
 
 def draw_version(report: Mapping[str, Any]) -> int:
-    """Return the version of the draw method in a report; 1 if the report names none."""
+    """Return the version of the draw method that made this report; 1 if the report has none."""
     return int(report.get("version", 1))
 
 
 def is_by_earlier_version(report: Mapping[str, Any]) -> bool:
-    """Whether an earlier version of the method made this report, so that the current version may draw other tables."""
+    """Whether an earlier version of the method made this report; the current version may then draw other tables."""
     return draw_version(report) != METHOD_VERSIONS[report["method"]]
 
 
 def round_facts(round_: Round) -> dict[str, Any]:
-    """Return a round's current tables (entries in seat order), sit-outs, times and draw as facts."""
+    """Return a round's current tables (entries in seat order), sit-outs, times and draw as facts for the ledger."""
     return {
         "round": round_.number,
         "tables": read_seating(round_),
@@ -158,17 +158,17 @@ def round_facts(round_: Round) -> dict[str, Any]:
 
 
 def table_numbers(round_: Round) -> list[int]:
-    """Return the numbers of a round's tables in order; the numbers of removed tables are missing."""
+    """Return the numbers of a round's tables in order, without those of removed tables."""
     return list(round_.tables.order_by("number").values_list("number", flat=True))
 
 
 def round_times(round_: Round) -> dict[str, str | None]:
-    """Return the scheduled and the actual times of publishing and closing the round as facts, None if missing."""
+    """Return the planned and the actual times of publishing and closing the round as facts; None if there is none."""
     return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
 
 
 def clock_facts(clock: Clock | None) -> dict[str, object] | None:
-    """Return the state of a round's clock as facts; None if it was never started."""
+    """Return the state of a round's clock as facts for the ledger; None if it was never started."""
     if clock is None:
         return None
     moments = {name: ledger.moment(getattr(clock, name)) for name in ("runs_since", "ended_at")}
@@ -181,5 +181,5 @@ def draw_digest(round_: Round) -> str:
 
 
 def json_digest(value: object) -> str:
-    """Return the digest of a value after it is converted to JSON and back."""
+    """Return the digest of a value as it is after storing it as JSON and reading it again."""
     return ledger.digest(json.loads(json.dumps(value)))

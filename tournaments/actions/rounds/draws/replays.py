@@ -1,4 +1,4 @@
-"""Replaying a draw from its stored request and seed."""
+"""Replays: a draw is repeated from its stored request and seed."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -23,11 +23,11 @@ UNDRAWN: Mapping[str, str] = {
     Round.State.DRAWING: _("Round %(round)d is being drawn."),
     Round.State.REFUSED: _("Round %(round)d could not be drawn."),
 }
-PATIENCE = timedelta(minutes=1)  # the time that a worker has for a replay before it is queued again
+PATIENCE = timedelta(minutes=1)  # the longest time for a worker; then the replay is queued again
 
 
 def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool | None:
-    """Whether the stored inputs and seed give the drawn tables again; changes by hand since the draw are ignored.
+    """Whether the stored inputs and seed give the drawn tables again; later changes by hand are ignored.
 
     Return None if the tables differ and an earlier version of the method drew them. A replay takes as long as the draw,
     and stores nothing.
@@ -43,7 +43,7 @@ def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.
 
 
 def check_draw(round_: Round) -> Round:
-    """Replay a round's draw and store whether it is the same; a slow replay is queued.
+    """Replay a round's draw and store whether it gives the same tables; return the round. A slow replay is queued.
 
     Raises Conflict `not_drawn` for a round that has no tables yet.
     """
@@ -72,9 +72,9 @@ def _store_verdict(round_: Round, *, same: bool | None) -> None:
 
 
 def run_replay_job(round_id: int) -> bool:
-    """Replay a queued draw and store the result; return whether this call did.
+    """Replay a queued draw; return whether this call stored the result.
 
-    If the process that computes it is killed, the sweep queues it again.
+    If the computing process is killed, the sweep queues it again.
     """
     now = timezone.now()
     due = Round.objects.due_to_replay(now).filter(pk=round_id)

@@ -1,4 +1,4 @@
-"""A draw's report as sentences."""
+"""The report of a draw as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,9 +23,9 @@ Fact = Mapping[str, Any]
 def report_sentences(
     round_: Round, names: Mapping[int, str], *, to_directors: bool = True, keep: Callable[[str], str] = isolated
 ) -> list[str]:
-    """Return sentences that explain the tables of a round.
+    """Return sentences that explain how the tables of a round were drawn.
 
-    Only directors see who is kept apart; `keep` isolates names from the text around them.
+    Only directors are told who is kept apart. `keep` encloses names in marks for bidirectional text.
     """
     report = round_.report
     if not report:
@@ -49,7 +49,7 @@ def report_sentences(
 
 
 def preview_sentences(report: Fact, names: Mapping[int, str]) -> list[str]:
-    """Return sentences about the quality of a schedule that is not drawn yet."""
+    """Return sentences about the quality of a schedule before it is drawn."""
     return [
         *_repeats(report, names),
         *_name_pairs(
@@ -86,7 +86,10 @@ def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[in
 
 
 def _clubs_apart(round_: Round) -> Iterator[str]:
-    """Yield whether clubs or teams are apart, if the draw was to keep them apart; for everybody, so without names."""
+    """Yield a sentence on whether players of one club or team sit apart, if the draw was to keep them apart.
+
+    The sentence has no names, because everybody may read it.
+    """
     entrants = round_.draw_inputs.get("entrants", ()) if round_.draw_inputs.get("avoid_same_club") else ()
     club_of = {each["id"]: each["club"] for each in entrants if each["club"] and each["active"]}
     if len(set(club_of.values())) == len(club_of):
@@ -105,9 +108,9 @@ def _clubs_apart(round_: Round) -> Iterator[str]:
 
 
 def goes_by_nothing(round_: Round) -> bool:
-    """Whether a round is drawn by standings although no entry has a score yet."""
+    """Whether a round was drawn by standings although no entry had a score yet."""
     scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
-    by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # it begins by entry
+    by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # first by entry
     return by_standing and not round_.draw_inputs.get("history") and len(scores) < 2
 
 
@@ -166,7 +169,7 @@ def _origin(report: Fact, *, changed: bool) -> str:
 
 
 def _knock_out_sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
-    """Yield the sentences about a draw of a knock-out; none for any other draw."""
+    """Yield the sentences about a draw of a knock-out; nothing for other draws."""
     if "plan" not in report:
         return
     yield _rounds_to_come(report["plan"], report["going_on"])

@@ -26,7 +26,7 @@ from .teams_apart import keep_teams_apart
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The director's own tables, as ids of entries in seat order, and optionally the sit-outs."""
+    """Tables chosen by the director, as ids of entries in seat order, and optionally who sits out."""
 
     tables: tuple[tuple[int, ...], ...]
     sit_out: tuple[int, ...] | None = None
@@ -35,7 +35,7 @@ class ByHand:
 def next_round_number(tournament: Tournament) -> int:
     """Return the number of the next round to be drawn.
 
-    Raises Conflict if there is a draft or a running draw, or the tournament is archived.
+    Raises Conflict if there is a draft or a running draw, or if the tournament is archived.
     """
     if tournament.status == Tournament.Status.ARCHIVED:
         raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
@@ -54,7 +54,7 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
-    """Return the last round before the round of this number, or the last of all for None."""
+    """Return the last round before the round of this number, or the last of all if `number` is None."""
     before = tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
     return before.order_by("-number").first()
 
@@ -71,10 +71,10 @@ def read_draw_request(
     benching: bool = True,
     results: ranking.Results | None = None,
 ) -> pairing.DrawRequest:
-    """Return all inputs for drawing the round of this number, and the later rounds of its schedule.
+    """Return all inputs for drawing the round of this number, and the later rounds if it starts a schedule.
 
-    `method` and `sizes` replace the tournament's own; entries `joining` play even if they were entered for a later
-    round. Entries that a director makes sit out the round are inactive, unless `benching` is false. `results` replace
+    `method` and `sizes` replace the tournament's own. Entries `joining` play even if they were entered for a later
+    round. Entries that a director makes sit out are inactive, unless `benching` is false. `results` are used instead of
     the recorded results.
     """
     method = "scripted" if by_hand else method or tournament.pairing
@@ -112,9 +112,9 @@ def _in_knock_out(
     results: ranking.Results,
     joining: Collection[int],
 ) -> pairing.DrawRequest:
-    """Return the request for a knock-out: the entries still in, by place in the standings, then entries `joining`.
+    """Return the request for a knock-out: the entries still in, by place in the standings, followed by `joining`.
 
-    Fixed tables and sizes chosen for the round do not count.
+    Fixed tables, and table sizes chosen for the round, are ignored.
     """
     sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
     request = replace(request, sizes=sizes, past_sizes=tournament.possible_table_sizes, fixed={})
@@ -137,7 +137,7 @@ def _in_knock_out(
 def _read_entrants(
     tournament: Tournament, number: int, scores: Mapping[int, Fraction], joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Participant, ...]:
-    """Return the entries as participants: in the order of the scores if there are any, else in the order of entry."""
+    """Return the entries as participants of a draw: in order of their scores, or of entry if there are no scores."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())
@@ -155,7 +155,7 @@ def _read_entrants(
 
 
 def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
-    """Return a number for each home club; draws, which are stored for ever, must not contain names."""
+    """Return a number for each home club, to be stored instead of its name, because draws are never erased."""
     keys = dict.fromkeys(name_key(entry.home_club) for entry in entries)
     named = [key for key in keys if key]
     return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
@@ -164,11 +164,11 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
 def read_scores(
     tournament: Tournament, *, before: int, joining: Collection[int] = (), results: ranking.Results | None = None
 ) -> dict[int, Fraction]:
-    """Return each entry's current score from the rounds before this number, in order of the standings.
+    """Return each entry's score from the rounds before this number, in order of the standings.
 
-    Entries that play from that round on are included, as are the entries in `joining`, even if they were entered for a
-    later round. In the first round, those who are level are in the order of their seeds. `results` replace the
-    recorded results.
+    The entries are those that play from that round on, and those in `joining`, even if they were entered for a later
+    round. Before the first round, level entries are in order of their seeds. `results` are used instead of the recorded
+    results.
     """
     results, tie_breaks = results or read_results(tournament), tuple(tournament.tie_breaks)
     entrants = tuple(
@@ -190,7 +190,10 @@ def read_scores(
 
 
 def _sit_out(entrants: Sequence[pairing.Participant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
-    """Return the sit-outs of a draw by hand: those named, else the unseated if too few for a table, else ()."""
+    """Return the sit-outs of a draw by hand.
+
+    They are those that the director named; otherwise the unseated entries if these are too few for a table, else ().
+    """
     if by_hand is None:
         return ()
     if by_hand.sit_out is not None:

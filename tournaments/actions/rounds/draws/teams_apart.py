@@ -1,4 +1,4 @@
-"""Teams in a draw: their players are kept apart like those of one club."""
+"""Teams in a draw: players of one team are kept apart, as players of one club are."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ OF_TEAM = "."
 
 
 def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
-    """Return the request with teams in place of clubs, if teams are kept apart.
+    """Return the request with teams in place of clubs, if teams are kept apart; otherwise unchanged.
 
-    A team with more players than tables is split into the fewest parts that fit. Each part is kept apart, so that each
-    table has as few players of one team as possible. The request has numbers for teams, because draws are stored for
-    ever and must not contain names.
+    A team with more players than there are tables is split into as few parts as possible, and each part is kept apart.
+    So each table has as few players of one team as possible. The request contains numbers of teams and not their names,
+    because draws are never erased.
     """
     if not teams.apart_now:
         return request
