@@ -1,1 +1,1 @@
-"""Charts of published figures as SVG: decision 125."""
+"""Charts of published figures as SVG: decision 138."""
