@@ -1,4 +1,4 @@
-"""The champions of a season: a director declares them at its end, and they are stored in the season's log."""
+"""The champions of a season. A director declares them at its end; the declaration is stored in the season's log."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,10 +33,10 @@ MOST_FINALS = 30
 
 @dataclass(frozen=True, slots=True)
 class Champions:
-    """The winners of a season: all that share the first place are champions.
+    """The winners of a season: all competitors that share first place.
 
-    `rule` is `standing` for the first of the season, `all_parts` for the first of every part, and `final` for the
-    winner of a tournament, whose slug and name are `final` and `final_name`.
+    `rule` is `standing` for first place in the season, `all_parts` for first place in every part, and `final` for first
+    place in a tournament; `final` and `final_name` are the tournament's slug and name.
     """
 
     rule: Rule
@@ -47,23 +47,23 @@ class Champions:
 
     @property
     def mark(self) -> str:
-        """A digest of the champions, which a form sends back to show which champions its reader saw."""
+        """A digest of the champions. A form sends it back, so that nobody confirms champions other than those shown."""
         return digest([self.rule, self.whos])[:20]
 
     @property
     def names(self) -> list[str]:
-        """The names that are public now."""
+        """The names of the champions, as far as they are public now."""
         shown = names_of(self.players)
         return [name_of(who, shown) for who in self.whos]
 
     @property
     def players(self) -> list[int]:
-        """The ids of the players; none for clubs."""
+        """The ids of the players who are champions; [] if clubs are."""
         return [player for who in self.whos if isinstance(who, tuple) for player in who]
 
 
 def possible_champions(season: Season) -> list[Champions]:
-    """Return the first of the published standings and, if there is one, the first of all parts."""
+    """Return the possible champions: first place in the published standings, and first place in every part, if any."""
     document = json.loads(published(season) or b"{}")
     rows = document.get("rows", [])
     first = [_who(row) for row in rows if row["place"] == 1]
@@ -75,7 +75,7 @@ def possible_champions(season: Season) -> list[Champions]:
 
 
 def possible_finals(season: Season) -> list[Tournament]:
-    """Return the club's latest tournaments that may have been the final: over, public, and outside the season."""
+    """Return the club's latest tournaments that may have been the final: over, public, not in the season."""
     return list(_finals(season)[:MOST_FINALS])
 
 
@@ -88,10 +88,11 @@ def _finals(season: Season) -> QuerySet[Tournament]:
 
 
 def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: str | None = None) -> Champions:
-    """Declare the champions by the rule `by`, for a final with its `tournament`; store them in the log.
+    """Declare the champions by the rule `raw["by"]`, store the declaration in the log and return it.
 
-    Raises Invalid for a rule without winners, Conflict if champions are declared or the standings are being refreshed,
-    Stale if `seen` is the mark of other champions, and AgreementNeeded while evenings are left.
+    For the rule `final`, `raw["tournament"]` is the final. Raises Invalid for a rule without winners, Conflict if
+    champions are already declared or a refresh of the standings is due, Stale if `seen` is the mark of other champions,
+    and AgreementNeeded if evenings are still to be played.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -107,7 +108,7 @@ def declare_champions(season: Season, raw: Mapping[str, Any], *, by: Actor, seen
 
 
 def withdraw_champions(season: Season, *, by: Actor) -> None:
-    """Withdraw the declaration of the champions, so that the season continues. Raises Conflict if there is none."""
+    """Withdraw the declaration of the champions; the season continues. Raises Conflict if there is none."""
     with transaction.atomic():
         season = locked(Season.objects.all(), season.pk)
         if champions_of(season) is None:
@@ -116,7 +117,7 @@ def withdraw_champions(season: Season, *, by: Actor) -> None:
 
 
 def refuse_if_over(season: Season) -> None:
-    """Raise Conflict if the champions of the season are declared."""
+    """Raise Conflict if the season is over, that is, its champions are declared."""
     if champions_of(season):
         message = _("The champion of %(season)s is declared, so this season is over: withdraw the champion first.")
         raise Conflict(Problem("season_is_over", message, {"season": season.name}))
@@ -138,12 +139,15 @@ def _refreshing() -> Conflict:
 
 
 def champions_of(season: Season) -> Champions | None:
-    """Return the declared champions; None if the season is not over."""
+    """Return the declared champions of a season; None if there are none."""
     return champions_of_seasons([season.pk]).get(season.pk)
 
 
 def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
-    """Return the declared champions by season; for a merged record, the person that it belongs to now."""
+    """Return the declared champions by season.
+
+    A player's merged record is replaced by the record it was merged into.
+    """
     changes = SeasonChange.objects.filter(season__in=seasons, kind__in=(DECLARED, WITHDRAWN)).order_by("number")
     last = {change.season_id: change for change in changes}
     declared = {pk: change for pk, change in last.items() if change.kind == DECLARED}
@@ -158,7 +162,7 @@ def champions_of_seasons(seasons: Iterable[int]) -> dict[int, Champions]:
 
 
 def seasons_won(seasons: Iterable[Season]) -> list[tuple[Season, Champions]]:
-    """Return the seasons that are over, with their champions."""
+    """Return the seasons with declared champions, each with these."""
     listed = {season.pk: season for season in seasons}
     found = champions_of_seasons(listed)
     return [(season, found[pk]) for pk, season in listed.items() if pk in found]
@@ -190,7 +194,7 @@ def _by_rule(season: Season, raw: Mapping[str, Any]) -> Champions:
 
 
 def _winners(season: Season, slug: object) -> Champions:
-    """Return the winners of a final as competitors of the season."""
+    """Return the winners of a final, as competitors of the season."""
     final = next((each for each in _finals(season) if each.slug == slug), None)
     if final and final.is_stale:
         raise _refreshing()

@@ -1,4 +1,4 @@
-"""The evenings that a season has left; ending it earlier must be confirmed."""
+"""The evenings that a season still has to play; a director must confirm ending it before them."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,19 @@ EARLY = "early"
 
 
 def agree_early(season: Season, words: str, *, by: Actor) -> None:
-    """Raise AgreementNeeded with the evenings left, unless the actor confirmed; `words` say what is confirmed."""
+    """Raise AgreementNeeded if evenings are left, unless the actor has confirmed this.
+
+    `words` are what is confirmed.
+    """
     if problems := list(_left(season)):
         by.require_agreement(problems, EARLY, words)
 
 
 def _left(season: Season) -> Iterator[Problem]:
-    """Yield the number of evenings left, by part, and those of them that are in the season already."""
+    """Yield problems that say how many evenings are left, for the season and for each part.
+
+    Evenings in the season that do not count yet are named.
+    """
     counted, declared = dict(season.evenings.counting().values_list("pk", "part")), season.declared
     if declared.evenings <= len(counted):
         return

@@ -1,4 +1,4 @@
-"""The places after each evening of a season, for its charts and the years of its players."""
+"""The places after each evening of a season, for its charts and for players' results by year."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ MOST_CACHED = 4
 
 
 def places_after_each(season: Season, slugs: Sequence[str]) -> list[Places]:
-    """Return the places after each of these evenings, given by the tournament's slug; {} for one without results."""
+    """Return each competitor's place after each of these evenings, given by slug; {} for an evening without results."""
     evenings = season.evenings.filter(tournament__slug__in=slugs)
     revisions = tuple(evenings.order_by("pk").values_list("pk", "read_revision"))
     return _computed(season.pk, season.log_head, revisions, tuple(slugs))
@@ -26,7 +26,7 @@ def places_after_each(season: Season, slugs: Sequence[str]) -> list[Places]:
 def _computed(
     season_id: int, _log_head: str, _revisions: tuple[tuple[int, int], ...], slugs: tuple[str, ...]
 ) -> list[Places]:
-    """Compute the places; the log and the revisions are part of the cache key."""
+    """Compute the places. The log's head and the revisions are arguments only to be part of the cache key."""
     season = Season.objects.get(pk=season_id)
     stored = SeasonEvening.objects.filter(season=season, tournament__slug__in=slugs).exclude(results=b"")
     results = {each.tournament.slug: as_evening(each) for each in stored.select_related("tournament")}

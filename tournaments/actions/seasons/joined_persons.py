@@ -1,4 +1,4 @@
-"""People with records on the lists of several clubs: in a season, the results of these count for one of them."""
+"""People who are on the lists of several clubs: in a season, results of all their records count for one record."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,9 +19,10 @@ from .standing import Counted
 
 
 def join_persons(season: Season, records: Mapping[int, int], *, by: Actor) -> Season:
-    """Let the results of these records of players count, in the season, for the record that each is mapped to.
+    """Count the results of players' records for other records of the same persons; return the season.
 
-    Raises Invalid with every problem, and AgreementNeeded if published places or scores would change.
+    `records` maps the id of each record to the id of the record that gets its results. Raises Invalid with every
+    problem, and AgreementNeeded if published places or scores would change.
     """
     if not records:
         raise Invalid(Problem("missing_field", _("This is missing."), pointer=("persons",)))
@@ -34,9 +35,9 @@ def join_persons(season: Season, records: Mapping[int, int], *, by: Actor) -> Se
 
 
 def part_person(season: Season, player: int, *, by: Actor) -> Season:
-    """Let the results of a joined record count for itself again.
+    """Count the results of a joined record for this record itself again; return the season.
 
-    Raises Conflict if it is not joined, and AgreementNeeded as `join_persons` does.
+    Raises Conflict if the record is not joined, and AgreementNeeded as `join_persons` does.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -51,12 +52,12 @@ def part_person(season: Season, player: int, *, by: Actor) -> Season:
 def _count_for(
     season: Season, persons: Mapping[str, int], kind: log.ChangeKind, records: list[list[int]], *, by: Actor
 ) -> Season:
-    """Store who counts for whom, read all evenings again, and log the change."""
+    """Store which records count for which others, read the results of all evenings again, and log the change."""
     before = rows_now(season)
     save_fields(season, persons=persons)
     evenings = read_evenings(season, anew=True)
     agree_to([(season, before, rows_of(Counted.of(season, evenings)))], by=by)
-    season.evenings.update(read_revision=0)  # also of evenings that do not count now
+    season.evenings.update(read_revision=0)  # also of evenings that do not count at present
     for evening in evenings:
         read = {"results": evening.results, "read_revision": evening.read_revision}
         SeasonEvening.objects.filter(pk=evening.pk).update(**read)
@@ -66,7 +67,7 @@ def _count_for(
 
 
 def _unknown(season: Season, records: Mapping[int, int]) -> Iterable[Problem]:
-    """Yield a problem if records are not of players in the season's evenings."""
+    """Yield a problem if a record does not belong to a player in the season's evenings."""
     asked = {*records, *records.values()}
     entered = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=asked)
     if unknown := sorted(asked.difference(entered.values_list("player", flat=True))):
@@ -75,7 +76,10 @@ def _unknown(season: Season, records: Mapping[int, int]) -> Iterable[Problem]:
 
 
 def _repeated(season: Season, records: Mapping[int, int], persons: Mapping[str, int]) -> Iterator[Problem]:
-    """Yield a problem if a record would count for itself or twice, or if two records of one club would be a person."""
+    """Yield a problem if a record would count for itself or for two others.
+
+    Also yield one if two records of one club would count as one person.
+    """
     joined = {int(player): into for player, into in persons.items()}
     if {*joined} & {*joined.values()} or {*map(str, records)} & {*season.persons}:
         message = _("One of these records counts for another already: separate them first.")

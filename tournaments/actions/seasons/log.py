@@ -1,4 +1,4 @@
-"""The log of a season: its changes with their actors, as a hash chain."""
+"""The log of a season: its changes with their actors, in a hash chain."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ ChangeKind = Literal[
 
 
 def append(season: Season, kind: ChangeKind, *, by: Actor, facts: Mapping[str, object]) -> SeasonChange:
-    """Append a change to the log of a season, which the caller must have locked.
+    """Append a change to the log of a season and return it; the caller must have locked the season.
 
-    The user is stored by id, so that an account can be erased.
+    The user is stored only by id, so that an account can be erased.
     """
     about = {**facts, "by": by.user.pk if by.user else None, "source": by.source}
     change = SeasonChange(season=season, number=season.log_length + 1, kind=kind, facts=about, at=timezone.now())
@@ -47,12 +47,12 @@ def append(season: Season, kind: ChangeKind, *, by: Actor, facts: Mapping[str, o
 
 
 def digest_of(change: SeasonChange) -> str:
-    """Return the digest that a change must have."""
+    """Return the digest that this change must have."""
     return digest({**change.content, "at": moment(change.at)})
 
 
 def broken_links(season: Season) -> list[int]:
-    """Return the numbers of the changes that do not fit the chain; 0 means that its end is missing."""
+    """Return the numbers of the changes that do not fit the hash chain; 0 stands for a missing end."""
     broken, head, length = [], "", 0
     for change in season.log.order_by("number"):
         if (change.number, change.previous, change.digest) != (length + 1, head, digest_of(change)):
@@ -62,13 +62,13 @@ def broken_links(season: Season) -> list[int]:
 
 
 def last_declaration(season: Season) -> list[object]:
-    """Return the last declaration in the log and its version."""
+    """Return [declaration, version] of the last change of the declaration in the log."""
     last = season.log.filter(kind__in=("created", "declared")).order_by("number").last()
     return [last.facts["declaration"], last.facts.get("version", 1)] if last else []
 
 
 def logged_persons(season: Season) -> dict[str, int]:
-    """Return the records that count for another by the log, in the form of `Season.persons`."""
+    """Return, by the log, which records count for which others, in the form of `Season.persons`."""
     persons: dict[str, int] = {}
     for change in season.log.filter(kind__in=("persons_joined", "persons_parted")).order_by("number"):
         for player, into in change.facts["persons"]:
@@ -81,9 +81,10 @@ def logged_persons(season: Season) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Places that moved after they were published: names with the place before and after; `more` are not listed.
+    """Names of competitors whose published place changed later, with the place before and after.
 
-    `evenings` are the names of those whose results were corrected, as far as they are public.
+    `more` is how many further competitors are not listed. `evenings` are the public names of the evenings whose results
+    were corrected.
     """
 
     at: datetime
@@ -93,7 +94,7 @@ class Moves:
 
 
 def recent_moves(season: Season) -> list[Moves]:
-    """Return the latest corrections of the season's standings that moved places, the latest first."""
+    """Return the latest corrections of the season's standings that changed places, latest first."""
     changes = list(season.log.filter(kind="places_moved").order_by("-number")[:MAX_CHANGES])
     listed = [(change, change.facts["places"][:MAX_LISTED]) for change in changes]
     names = names_of(

@@ -1,4 +1,4 @@
-"""Changes of a declaration that change who qualifies for the final; a director must confirm them by name."""
+"""Changes of a season's declaration that change who qualifies for the final; a director must confirm the names."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ def _finalists(counted: Counted) -> Finalists:
 
 
 def changed_final(earlier: Counted, later: Counted) -> Iterator[Problem]:
-    """Yield problems that name who would qualify for the final, no longer qualify, or be champion without one."""
+    """Yield problems that name those who would newly qualify for the final, no longer qualify, or be champion."""
     before, after = _finalists(earlier), _finalists(later)
     went, goes = _going(before), _going(after)
     shown = names_of(pk for who in {*went, *goes, after.champion} if isinstance(who, tuple) for pk in who)

@@ -1,4 +1,4 @@
-"""Changes that move places or scores in a season's published standings; exactly these must be confirmed."""
+"""Changes of places or scores in a season's published standings; a director must confirm exactly these changes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ Rows = Mapping[tuple[Who, int | None], tuple[int | None, str | None]]
 
 
 class Move(NamedTuple):
-    """A row of a season's standings, or of a part, with the place and score before and after; None without a row."""
+    """A row of the standings of a season or of a part, with place and score before and after; None if it has no row."""
 
     who: Who
     part: int | None
@@ -35,31 +35,32 @@ class Move(NamedTuple):
 
 
 def counted_now(season: Season) -> Counted:
-    """Return the declaration and the evenings that are stored now."""
+    """Return the season's declaration and counting evenings as stored now."""
     return Counted.of(season, read_evenings(season))
 
 
 def rows_now(season: Season) -> Rows:
-    """Return the place and score of each competitor by the data stored now."""
+    """Return the place and score of each competitor, computed from the stored data."""
     return rows_of(counted_now(season))
 
 
 def rows_of(counted: Counted) -> Rows:
-    """Return the place and score of each competitor."""
+    """Return the place and score of each competitor, by these results."""
     every = ((row.line.who, part, each) for row in counted.rank() for part, each in enumerate([row.ranked, *row.parts]))
     return {(who, part or None): (each.place, decimal(each.score)) if each else NO_ROW for who, part, each in every}
 
 
 def agree(*before: tuple[Season, Rows], by: Actor, also: Sequence[Problem] = ()) -> None:
-    """Raise AgreementNeeded if places or scores differ from those before, unless the actor confirmed exactly this.
+    """Raise AgreementNeeded if a season's places or scores differ from those in `before`.
 
-    `also` are problems that must always be confirmed, such as an evening that no longer counts.
+    Nothing is raised if the actor has confirmed exactly these changes. `also` are further problems to be confirmed,
+    such as an evening that no longer counts.
     """
     agree_to([(season, rows, rows_now(season)) for season, rows in before], by=by, also=also)
 
 
 def agree_to(changes: Sequence[tuple[Season, Rows, Rows]], *, by: Actor, also: Sequence[Problem] = ()) -> None:
-    """Raise AgreementNeeded as `agree` does for the rows of each season before and after a change."""
+    """Raise AgreementNeeded as `agree` does; `changes` has the rows of each season before and after a change."""
     compared = [(season, list(_moves(before, after))) for season, before, after in changes]
     moved = [each for each in compared if each[1]]
     if moved or also:
@@ -70,7 +71,7 @@ def agree_to(changes: Sequence[tuple[Season, Rows, Rows]], *, by: Actor, also: S
 
 
 def _answer(codes: Set[str]) -> str:
-    """Return the text of the confirmation of problems with these codes."""
+    """Return the value with which a request confirms problems with these codes."""
     if "moves_places" in codes:
         return _("Change these places")
     if "not_counted" in codes:
@@ -79,7 +80,7 @@ def _answer(codes: Set[str]) -> str:
 
 
 def _moves(before: Rows, after: Rows) -> Iterator[Move]:
-    """Yield the rows that differ, of the season and then of the parts that it has before and after."""
+    """Yield the rows that differ: of the season, and then of each part that exists before and after."""
     parts = {None} | {part for _who, part in before} & {part for _who, part in after}
     for who, part in sorted({**before, **after}, key=lambda row: row[1] is not None):
         move = Move(who, part, before.get((who, part), NO_ROW), after.get((who, part), NO_ROW))
@@ -88,7 +89,10 @@ def _moves(before: Rows, after: Rows) -> Iterator[Move]:
 
 
 def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
-    """Yield how many places and scores of a season change, and the first of the places or, if none, of the scores."""
+    """Yield problems: how many places and scores of a season change, and which places, or else which scores.
+
+    Only the first few are listed.
+    """
     places = [each for each in moves if each.before[0] != each.after[0]]
     scores = [each for each in moves if each.before[1] != each.after[1]]
     if places:
@@ -104,7 +108,7 @@ def _in_words(season: Season, moves: Sequence[Move]) -> Iterator[Problem]:
 
 
 def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
-    """Return a row in words: with its place before and after, or with its score."""
+    """Return a problem about one row: its place before and after or, unless `is_place`, its score."""
     message = _("%(season)s: %(name)s, place %(before)s → %(after)s")
     in_part = _("%(season)s, part %(part)d: %(name)s, place %(before)s → %(after)s")
     if not is_place:
@@ -117,10 +121,10 @@ def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
 
 @contextmanager
 def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
-    """Check the effect on seasons of changing a tournament in this block, for example closing it to the public.
+    """In this block change a tournament, for example its visibility; then check the effect on seasons.
 
-    Raises AgreementNeeded at the end if it counted in a season and no longer does, or if places or scores change,
-    unless the actor has confirmed this. Call it in a transaction with the tournament locked.
+    Raises AgreementNeeded at the end if the tournament counted in a season and no longer does, or if places or scores
+    change, unless the actor has confirmed this. Call it in a transaction with the tournament locked.
     """
     before = [(season, rows_now(season)) for season in counted_in(tournament)]
     yield
@@ -132,10 +136,9 @@ def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
 
 @contextmanager
 def agreed_record(tournaments: Collection[int], *, before: Player, after: Player, by: Actor) -> Iterator[None]:
-    """In this block the results of a player's record in these tournaments become those of another record.
+    """In this block give a record's results in these tournaments to another record, for example in a merge.
 
-    Raises AgreementNeeded at the end if places or scores of seasons change and the actor has not confirmed this. A
-    merge does this, for example.
+    Raises AgreementNeeded at the end if places or scores of seasons change and the actor has not confirmed this.
     """
     seasons = Season.objects.of_record(tournaments, (before.pk, after.pk))
     read = [(season, read_evenings(season)) for season in seasons.select_related("club")]
@@ -152,16 +155,16 @@ def agreed_record(tournaments: Collection[int], *, before: Player, after: Player
 
 
 def _read_again(season: Season) -> Rows:
-    """Make the results of a season's evenings due, and return the rows by what is stored now.
+    """Mark the results of all evenings of a season to be read again; return the rows by what is stored now.
 
-    A joined record can have results in evenings that the change of records does not name.
+    All evenings are read because joined records can have results in evenings that the change does not name.
     """
     read_again(season.evenings.all())
     return rows_of(Counted.of(season, read_evenings(season, anew=True)))
 
 
 def _renamed(counted: Counted, tournaments: Collection[int], before: int, after: int) -> Counted:
-    """Return what counts, with the other record in place of this one in these tournaments."""
+    """Return the counted results with player `before` replaced by `after` in these tournaments."""
 
     def renamed(who: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(sorted(after if player == before else player for player in who)) if before in who else who
@@ -176,5 +179,5 @@ def _renamed(counted: Counted, tournaments: Collection[int], before: int, after:
 
 
 def counted_in(tournament: Tournament) -> list[Season]:
-    """Return the seasons in which a tournament counts now."""
+    """Return the seasons in which the tournament counts at present."""
     return list(Season.objects.of_evening(tournament)) if counts_now(tournament) else []

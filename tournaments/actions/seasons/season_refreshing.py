@@ -1,4 +1,4 @@
-"""Publishing the standings of a season as a snapshot, which is replaced when any of its inputs changes."""
+"""Publishing the standings of a season as a snapshot, which is replaced when any input changes."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -24,9 +24,9 @@ MAX_MOVED = 100
 
 
 def mark_seasons(tournament_id: int) -> None:
-    """Make the standings of an evening's seasons due, in the transaction that changes the evening.
+    """Mark the standings of all seasons of an evening as due. Call it in the transaction that changes the evening.
 
-    Call it with the tournament locked; seasons are locked afterwards.
+    The tournament must be locked already; its seasons are locked after it.
     """
     seasons = Season.objects.filter(evenings__tournament=tournament_id)
     for pk in seasons.order_by("pk").values_list("pk", flat=True):
@@ -34,22 +34,22 @@ def mark_seasons(tournament_id: int) -> None:
 
 
 def read_again(evenings: QuerySet[SeasonEvening]) -> None:
-    """Make the results of these evenings due to be read again, and the standings of their seasons due."""
+    """Mark the results of these evenings to be read again, and the standings of their seasons as due."""
     for pk in sorted(set(evenings.values_list("season", flat=True))):
-        mark_season(pk)  # first, in the same order as a refresh locks them
+        mark_season(pk)  # first, because a refresh locks in this order too
     evenings.update(read_revision=0)
 
 
 def mark_season(season_id: int) -> None:
-    """Make the standings of a season due, and queue their refresh for the worker."""
+    """Mark the standings of a season as due, and queue their refresh for the worker."""
     Season.objects.filter(pk=season_id).update(revision=F("revision") + 1)
     hint(REFRESH_SEASON, season_id)
 
 
 def refresh(season_id: int) -> bool:
-    """Publish the standings of a season; return False if none are due or later ones are published.
+    """Publish the standings of a season; return False if none are due, or if a later revision is published already.
 
-    It reads in one consistent read, computes outside any transaction, and writes in a short one.
+    It reads in one snapshot, computes outside any transaction, and writes in a short one.
     """
     start = monotonic()
     with consistent_read():
@@ -67,9 +67,9 @@ def refresh(season_id: int) -> bool:
 
 
 def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
-    """Return the evenings that count, in order. Newly published results are read again; with `anew`, all results.
+    """Return the evenings that count, in order; newly published results are read, or with `anew` all results.
 
-    While the standings of an evening are due, its last results that were read count. An evening whose results were
+    While the standings of an evening are due, the results read last continue to count. An evening whose results were
     never read does not count.
     """
     over = [each for each in season.evenings.in_order() if counts_now(each.tournament)]
@@ -82,7 +82,7 @@ def read_evenings(season: Season, *, anew: bool = False) -> list[SeasonEvening]:
 
 
 def _standing(season: Season, evenings: Sequence[SeasonEvening], before: SeasonStanding | None) -> SeasonStanding:
-    """Return the standings after these evenings: those before, if all their inputs are the same."""
+    """Return the standings after these evenings; `before` itself if all inputs are the same."""
     counted = Counted.of(season, evenings)
     new_basis = basis(counted)
     if before and before.basis == new_basis:
@@ -100,15 +100,15 @@ def _standing(season: Season, evenings: Sequence[SeasonEvening], before: SeasonS
 def _publish(
     season: Season, evenings: Sequence[SeasonEvening], before: SeasonStanding | None, after: SeasonStanding
 ) -> bool:
-    """Write the standings and the results that were read; return False if a later revision is published."""
+    """Write the standings and the results that were read; return False if other standings were published meanwhile."""
     now = lock_all(Season.objects.filter(pk=season.pk, published_revision__lt=season.revision))
     stored = SeasonStanding.objects.filter(season=season).values_list("basis", flat=True).first()
     if not now or stored != (before and before.basis):
-        return False  # published meanwhile; the sweep repeats it
+        return False  # the sweep will repeat the refresh
     stored_revisions = dict(season.evenings.values_list("pk", "read_revision"))
     anew = [each for each in evenings if each.read_revision != stored_revisions.get(each.pk)]
     corrected = _corrected(anew)
-    for evening in anew if now[0].revision == season.revision else ():  # otherwise they may be due to be read again
+    for evening in anew if now[0].revision == season.revision else ():  # else they may be due again
         read = {"results": evening.results, "read_revision": evening.read_revision}
         SeasonEvening.objects.filter(pk=evening.pk).update(**read)
     if after is not before:
@@ -120,7 +120,7 @@ def _publish(
 
 
 def _corrected(evenings: Sequence[SeasonEvening]) -> list[str]:
-    """Return the slugs of those of these evenings whose results differ from those that are stored."""
+    """Return the slugs of the evenings whose results differ from the stored results."""
     stored = dict(SeasonEvening.objects.filter(pk__in=[each.pk for each in evenings]).values_list("pk", "results"))
     return [each.tournament.slug for each in evenings if stored.get(each.pk) not in (None, b"", each.results)]
 
@@ -132,7 +132,7 @@ def _log_moves(
     evenings: Sequence[SeasonEvening],
     corrected: Sequence[str],
 ) -> None:
-    """Add to the log the places that moved since the previous standings, and the evenings that were corrected."""
+    """Log the places that differ from the previous standings, and the evenings whose results were corrected."""
     old, new = places_in(bytes(before.body)), places_in(bytes(after.body))
     moved = [[who, old.get(who), new.get(who)] for who in [*new, *(old.keys() - new.keys())]]
     moved = [each for each in moved if each[1] != each[2]]

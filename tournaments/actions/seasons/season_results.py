@@ -1,4 +1,4 @@
-"""The results of an evening for a season, read from its published standings and stored without names."""
+"""The results of an evening as a season uses them: read from its published standings, stored without names."""
 
 import json
 import zlib
@@ -21,10 +21,10 @@ def counts_now(tournament: Tournament) -> bool:
 
 
 def read_results(evening: SeasonEvening, season: Season) -> bytes:
-    """Return the results of an evening from its last published standings, in the form of `SeasonEvening.results`.
+    """Return the results in an evening's last published standings, in the form of `SeasonEvening.results`.
 
-    They are three lines of JSON: the evening, the columns of `EveningResult`, and the rounds of each result, which are
-    rarely needed. Return b"" before any entry has a place.
+    These are three lines of JSON: the evening, the columns of `EveningResult`, and the rounds of each result, which are
+    seldom needed. Return b"" if no entry has a place yet.
     """
     last = evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
@@ -43,13 +43,16 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
 
 
 def as_evening(evening: SeasonEvening) -> RankedEvening:
-    """Return the stored results in the form that the ranking requires."""
+    """Return the stored results of an evening in the form that the ranking uses."""
     return as_read(bytes(evening.results), evening.pk, evening.part, evening.weight)
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
 def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
-    """Return an evening; cached, because a refresh needs all evenings of a season and usually only one has changed."""
+    """Return the results of an evening in the form that the ranking uses.
+
+    They are cached: a refresh needs all evenings of a season, and usually only one has changed.
+    """
     head, columns, rounds = zlib.decompress(stored).split(b"\n")
     about, (who, *others) = json.loads(head), json.loads(columns)
     return RankedEvening(
@@ -64,10 +67,9 @@ def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEveni
 
 
 def _home_clubs(evening: SeasonEvening, season: Season, players: Mapping[int, list[int]]) -> dict[int, str]:
-    """Return the home club of each entry, by default the club of the tournament.
+    """Return the home club of each entry; by default the club of the tournament.
 
-    Erasing a person deletes the club from the list of entries, so an erased guest has the club of the results read
-    before.
+    The home club of an erased guest is no longer in the entry; it is taken from the results read before.
     """
     clubs = dict(evening.tournament.entries.values_list("pk", "home_club"))
     erased = evening.tournament.entries.filter(players__erased_at__isnull=False).values_list("pk", flat=True)
@@ -80,7 +82,7 @@ def _home_clubs(evening: SeasonEvening, season: Season, players: Mapping[int, li
 
 
 def _players(tournament: Tournament, joined: Mapping[int, int]) -> Mapping[int, list[int]]:
-    """Return the ids of the players of each entry, ascending, by the record that their results count for."""
+    """Return the ids of each entry's players, ascending; a joined record is replaced by the one that it counts for."""
     players: dict[int, list[int]] = defaultdict(list)
     for entry, player in EntryPlayer.objects.filter(tournament=tournament).values_list("entry_id", "player_id"):
         players[entry].append(joined.get(player, player))
@@ -93,7 +95,10 @@ Round = tuple[int, int, str]
 def _result(
     row: Mapping[str, Any], rounds: Sequence[Round], players: list[int], club: str, season: Season
 ) -> tuple[Any, ...]:
-    """Return the fields of an `EveningResult`; points carried over count only in the stage in which they were won."""
+    """Return the fields of an `EveningResult`.
+
+    Points carried over from an earlier stage are subtracted, because they count in that stage.
+    """
     carried = sum([exact(_score(each)) for each in row["rounds"] if not each["round"]])
     score, difference = exact(row["score_exact"]) - carried, row["tie_breaks"].get("difference")
     apart = score - sum([exact(value) for _number, _table, value in rounds])
@@ -106,7 +111,7 @@ def _score(each: Mapping[str, Any]) -> str:
 
 
 def _rounds(row: Mapping[str, Any]) -> list[Round]:
-    """Return the fields of each `PlayedRound`."""
+    """Return the fields of the `PlayedRound` of each round."""
     return [
         (each["round"], each.get("table", 0), _score(each))
         for each in row["rounds"]
@@ -115,7 +120,7 @@ def _rounds(row: Mapping[str, Any]) -> list[Round]:
 
 
 def _most(tournament: Tournament, last: Standing) -> str | None:
-    """Return the highest possible score of an evening; None if its method has no limit."""
+    """Return the highest score that an evening allows; None if its method has no limit."""
     scoring = tournament.ranking_scoring
     of_round = {"places": max(scoring.points), "victory-points": Fraction(20), "match-points": scoring.win}
     best = of_round.get(scoring.method)

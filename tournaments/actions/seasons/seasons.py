@@ -1,4 +1,4 @@
-"""Creating, changing and deleting seasons and their evenings; changes of published places must be confirmed."""
+"""Creating, changing and deleting seasons and their evenings. Changes of published places must be confirmed."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -32,7 +32,10 @@ SHOWN = 10
 
 
 def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
-    """Create a season of the club. Raises Invalid with every problem, Conflict if the club has too many."""
+    """Create a season of the club and return it.
+
+    Raises Invalid with every problem, Conflict if the club has too many.
+    """
     name, declaration = read_season(raw)
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
@@ -48,7 +51,7 @@ def create_season(club: Club, raw: Mapping[str, Any], *, by: Actor) -> Season:
 
 
 def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None) -> Season:
-    """Change name and declaration of a season; a different declaration is a new version.
+    """Change the name and declaration of a season and return it; a changed declaration gets a new version number.
 
     Raises Invalid with every problem, Stale if `seen` is not the current version, and AgreementNeeded if published
     places, scores or finalists would change and the actor has not confirmed exactly these changes.
@@ -76,7 +79,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
 
 
 def delete_season(season: Season, *, by: Actor) -> None:
-    """Delete a season without evenings; its log stays. Raises Conflict if it has any."""
+    """Delete a season; its log stays. Raises Conflict if it has evenings."""
     with transaction.atomic():
         season = locked(Season.objects.all(), season.pk)
         if season.evenings.exists():
@@ -87,12 +90,13 @@ def delete_season(season: Season, *, by: Actor) -> None:
 
 
 def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> SeasonEvening:
-    """Add a tournament to the season, with `part` from 1 and `factor`.
+    """Add a tournament to the season as an evening and return it; `raw` has `part`, counted from 1, and `factor`.
 
-    Raises Invalid with every problem, and AgreementNeeded as `change_season` does if a later evening counts already.
+    Raises Invalid with every problem. Raises AgreementNeeded, as `change_season` does, if a later evening counts
+    already.
     """
     with transaction.atomic():
-        tournament = locked(Tournament.objects.all(), tournament.pk)  # so that no standings are published meanwhile
+        tournament = locked(Tournament.objects.all(), tournament.pk)  # no standings are published meanwhile
         season = locked(Season.objects.select_related("club"), season.pk)
         refuse_if_over(season)
         evening = SeasonEvening(season=season, tournament=tournament, **_placed(season, raw))
@@ -111,7 +115,10 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
 
 
 def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor) -> SeasonEvening:
-    """Change part or factor of an evening. Raises Invalid, and AgreementNeeded as `change_season` does."""
+    """Change the part or factor of an evening; return it.
+
+    Raises Invalid, and AgreementNeeded as `change_season` does.
+    """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), evening.season_id)
         refuse_if_over(season)
@@ -141,7 +148,10 @@ def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
 
 
 def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str, Any]:
-    """Return name and declaration. Raises Invalid with every problem; `parts` are the parts that have evenings."""
+    """Return the name and the declaration in a document. Raises Invalid with every problem.
+
+    `parts` are the parts that have evenings already.
+    """
     problems = [*name_problems(raw.get("name", ""), "name")]
     for field in raw:
         if field not in FIELDS:
@@ -156,7 +166,7 @@ def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str,
 
 
 def _crowded(declared: Declaration, parts: list[int]) -> Iterable[Problem]:
-    """Yield a problem for each part with more evenings than planned, and for each removed part that has evenings."""
+    """Yield a problem for each part with more evenings than planned, and for each removed part with evenings."""
     for number in sorted({*parts}):
         planned = declared.parts[number].evenings if number < len(declared.parts) else 0
         if parts.count(number) > planned:
@@ -174,7 +184,10 @@ def _unknown_players(declared: Declaration) -> Iterable[Problem]:
 
 
 def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
-    """Yield a problem if the latest evening's factor contradicts the new declaration; `before` is the former one."""
+    """Yield a problem if the latest evening's factor does not fit the new declaration.
+
+    The last planned evening of a season can have a factor of its own. `before` is the former declaration.
+    """
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     factors = {before.last_factor, declared.last_factor}
     if not evenings or factors == {1} or (len(factors) == 1 and before.evenings == declared.evenings):
@@ -191,10 +204,10 @@ def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
 
 
 def factor_of_next(season: Season) -> Fraction:
-    """Return the factor of the next evening by the declaration.
+    """Return the factor that the declaration gives to the next evening.
 
-    This is the factor of the last evening if the next one is the last that is planned, unless the latest evening has
-    that factor already; otherwise 1.
+    If the next evening is the last one planned, this is the last evening's factor, unless the latest evening has it
+    already. Otherwise it is 1.
     """
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     is_last = len(evenings) + 1 == declared.evenings
@@ -203,7 +216,7 @@ def factor_of_next(season: Season) -> Fraction:
 
 
 def _placed(season: Season, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns for part and factor. Raises Invalid with every problem."""
+    """Return the values of the columns `part` and `factor`. Raises Invalid with every problem."""
     document, parts, part = Reader(raw), len(season.declared.parts), raw.get("part", 1)
     if not is_integer(part) or not 1 <= part <= parts:
         message = _("Enter a whole number from %(least)d to %(most)d.")
@@ -221,7 +234,7 @@ def _full(season: Season, evening: SeasonEvening) -> Iterable[Problem]:
 
 
 def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Problem]:
-    """Yield the problems of evenings that cannot be counted by the season's declaration."""
+    """Yield a problem for each evening that the season's declaration cannot count."""
     declared = season.declared
     for evening in evenings:
         tournament, about = evening.tournament, {"name": evening.tournament.name}

@@ -1,4 +1,4 @@
-"""The standings of a season as bytes: computed from the stored results of its evenings, published without names."""
+"""The standings of a season: computed from the stored results of its evenings, published as bytes without names."""
 
 import json
 import re
@@ -40,7 +40,10 @@ PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The evenings that count, in order, with their results as the ranking requires them; `left` are those to come."""
+    """The evenings that count, in order, with their results in the form that the ranking uses.
+
+    `left` is the number of evenings still to come.
+    """
 
     season: Season
     declared: Declaration
@@ -50,7 +53,7 @@ class Counted:
 
     @classmethod
     def of(cls, season: Season, evenings: Iterable[SeasonEvening]) -> "Counted":
-        """Return the evenings that have results, in the same order."""
+        """Return those of the evenings that have results, in the same order."""
         found = [each for each in evenings if each.results]
         stored, counted = season.evenings.in_order().values_list("pk", "part", "factor"), {each.pk for each in found}
         placed = {pk: LeftEvening(part, Fraction(factor)) for pk, part, factor in stored}
@@ -60,20 +63,23 @@ class Counted:
         return cls(season, declared, found, [as_evening(each) for each in found], left)
 
     def rank(self) -> list[SeasonRow]:
-        """Return the rows after the last evening."""
+        """Return the rows of the standings after the last of these evenings."""
         return rank_season(self.declared, self.results, lot_seed=self.season.lot_seed)
 
     def outlooks(self, rows: Sequence[SeasonRow]) -> dict[Who, SeasonOutlook]:
-        """Return the outlooks of the rows in the whole season."""
+        """Return what each competitor can still reach in the whole season."""
         return season_outlooks(self.declared, self.results, rows, self.left)
 
     def part_outlooks(self, rows: Sequence[SeasonRow]) -> list[dict[Who, SeasonOutlook]]:
-        """Return the outlooks of the rows within each part."""
+        """Return what each competitor can still reach in each part."""
         return part_outlooks(self.declared, self.results, rows, self.left)
 
 
 def declared_now(season: Season) -> Declaration:
-    """Return the declaration as the ranking requires it: its category has the records that results count for."""
+    """Return the season's declaration in the form that the ranking uses.
+
+    In its category, joined records are replaced by those that they count for.
+    """
     declared = season.declared
     if not declared.category:
         return declared
@@ -83,7 +89,7 @@ def declared_now(season: Season) -> Declaration:
 
 
 def basis(counted: Counted) -> str:
-    """Return a digest of all inputs of the standings after these evenings."""
+    """Return a digest of everything on which the standings after these evenings depend."""
     season = counted.season
     listed = sorted(counted.declared.category)
     about = [FORMAT, season.declaration, listed, season.version, season.lot_seed, season.slug]
@@ -99,7 +105,10 @@ def basis(counted: Counted) -> str:
 
 
 def document(counted: Counted) -> bytes:
-    """Return the standings after the last of these evenings as JSON, without names and with each row on a line."""
+    """Return the standings after the last of these evenings as JSON, without names.
+
+    Each row is on a line of its own.
+    """
     slugs = [each.tournament.slug for each in counted.evenings]
     head = {
         "season": counted.season.slug,
@@ -122,18 +131,18 @@ def document(counted: Counted) -> bytes:
 
 
 def published(season: Season, after: str | None = None) -> bytes | None:
-    """Return the published standings with names, the latest or those after an evening; None if there are none."""
+    """Return the published standings with names: the latest, or those after an evening. None if there are none."""
     body = _without_names(season, after)
     return body and with_names(body)
 
 
 def published_page(season: Season, after: str | None, number: int) -> dict[str, Any] | None:
-    """Return a page of the published standings with names, counted from 1; None if there is none.
+    """Return one page of the published standings with names; None if there is no such page. Pages count from 1.
 
-    `pages` is the number of pages, `total` that of all rows, and `last` the worst place that is possible in any row.
+    `pages` is the number of pages, `total` the number of all rows, `last` the worst place that any row can still get.
     """
     head, _rows, rest = (_without_names(season, after) or b"").partition(ROWS)
-    total, end = rest.count(b"\n"), ROWS_ON_A_PAGE * number  # a line for each row; without rows it is empty
+    total, end = rest.count(b"\n"), ROWS_ON_A_PAGE * number  # a line for each row; empty if there are no rows
     if not head or not 1 <= number <= -(-total // ROWS_ON_A_PAGE):
         return None
     shown = rest.removesuffix(END).split(NEXT_ROW, end)[end - ROWS_ON_A_PAGE : end]
@@ -144,9 +153,10 @@ def published_page(season: Season, after: str | None, number: int) -> dict[str, 
 
 
 def _without_names(season: Season, after: str | None) -> bytes | None:
-    """Return the latest standings, or those after an evening, which are computed; None if there are none after it.
+    """Return the latest standings, or those after an evening, without names; None if there are none.
 
-    The latest are computed too if an evening was closed to the public, hidden or removed since.
+    Standings after an evening are computed. So are the latest, if an evening was made private, hidden or removed since
+    they were published.
     """
     counted = dict(season.evenings.counting().values_list("tournament__slug", "pk"))
     if after not in (None, *counted):
@@ -160,13 +170,13 @@ def _without_names(season: Season, after: str | None) -> bytes | None:
 
 
 def places_in(body: bytes) -> dict[Who, int | None]:
-    """Return the place of each competitor in published standings; only the places are decoded."""
+    """Return the place of each competitor in published standings; nothing else in them is decoded."""
     found = [PLACES.match(row) for row in body.split(b"\n")]
     return {_who(each[2]): None if each[1] == b"null" else int(each[1]) for each in found if each}
 
 
 def rows_of(season: Season, player: int) -> tuple[int, list[dict[str, Any]]]:
-    """Return the number of evenings in the latest standings, and a player's rows in them; only these are decoded."""
+    """Return the number of evenings in the latest standings, and the player's rows in them; no other row is decoded."""
     head, *rows = (_without_names(season, None) or b"").split(b"\n")
     found = ((PLACES.match(row), row) for row in rows)
     own = [json.loads(row.rstrip(b",")) for match, row in found if match and _plays(player, _who(match[2]))]
@@ -178,14 +188,14 @@ def _plays(player: int, who: Who) -> bool:
 
 
 def with_names(body: bytes) -> bytes:
-    """Return published standings with the names that are public now."""
+    """Return published standings with those names that are public now."""
     players = {player for who in WHO.findall(body) if who[:1] == b"[" for player in json.loads(who)}
     names = names_of(players)
     return WHO.sub(lambda found: _named(_who(found[1]), names), body)
 
 
 def names_of(players: Iterable[int]) -> dict[int, str]:
-    """Return the shown names of players by id; a merged record has the name of the person that it belongs to now."""
+    """Return the public names of players by id. A merged record has the name of the record that it was merged into."""
     read = list(Player.objects.filter(pk__in=players).values_list("pk", shown_name_of(), "merge__into"))
     merged = {into for _pk, _name, into in read if into}
     persons = names_of(merged) if merged else {}
@@ -193,7 +203,7 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
 
 
 def name_of(who: Who, names: Mapping[int, str]) -> str:
-    """Return the name of a competitor, from its club or its players."""
+    """Return the name of a competitor: that of its club, or those of its players."""
     return who if isinstance(who, str) else " – ".join(names.get(player, "?") for player in who)
 
 

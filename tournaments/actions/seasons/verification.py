@@ -1,4 +1,4 @@
-"""Verification of a season: its log, and its standings computed again from the evenings."""
+"""Verification of a season: its log is checked, and its standings are computed again from the evenings."""
 
 from tournaments.models import Season, SeasonStanding
 
@@ -8,9 +8,9 @@ from .standing import Counted, document
 
 
 def verify(season: Season) -> list[str]:
-    """Return the parts that fail verification: changes in the log, the declaration, joined records, or the standings.
+    """Return what fails the verification: changes in the log, the declaration, joined records, or the standings.
 
-    While a refresh is due, the standings are not compared.
+    Return [] if all is right. Standings are not compared while a refresh is due.
     """
     found = [f"log {number}" for number in broken_links(season)]
     if last_declaration(season) != [season.declaration, season.version]:

@@ -13,7 +13,7 @@ encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class _Texts(dict[Number, str]):
-    """The text of each value by its scaled number, computed once."""
+    """The JSON text of each scaled number, computed once."""
 
     def __missing__(self, scaled: Number) -> str:
         text = self[scaled] = ranking.decimal(unscaled(scaled))
@@ -23,7 +23,10 @@ class _Texts(dict[Number, str]):
 def written_rows(
     slugs: Sequence[str], rows: Sequence[SeasonRow], outlooks: Outlooks, of_parts: Sequence[Outlooks]
 ) -> Iterator[bytes]:
-    """Yield each row; `slugs` are those of the evenings, `outlooks` those of the season, `of_parts` of each part."""
+    """Yield each row as JSON.
+
+    `slugs` are those of the evenings, `outlooks` the outlooks in the season, `of_parts` those in each part.
+    """
     begins, texts = [f'{{"tournament":{json.dumps(slug)},"place":' for slug in slugs], _Texts()
     for row in rows:
         is_whole = row.line.units and not row.line.units[0].round
@@ -71,7 +74,7 @@ def _tie_breaks(ranked: Ranked) -> dict[str, str | None]:
 
 
 def _whole_evenings(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> list[str]:
-    """Return each evening of a line: the place, its worth, and whether it counts."""
+    """Return the JSON of each evening in a row: place, points, and whether it counts."""
     counted, places = {unit.evening for unit in line.counted}, _places(line)
     return [
         f'{begins[at]}{places[at]},"points":"{texts[scaled]}","counts":{TRUE[at in counted]}}}'
@@ -80,7 +83,7 @@ def _whole_evenings(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> l
 
 
 def _rounds(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> Iterator[str]:
-    """Yield each evening of a line with its rounds, each of which counts or not."""
+    """Yield the JSON of each evening in a row with its rounds, and for each round whether it counts."""
     counted, places = {unit[1:3] for unit in line.counted}, _places(line)
     for at, units in line.by_evening():
         rounds = [
