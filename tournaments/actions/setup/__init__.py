@@ -1,1 +1,1 @@
-"""Setting up: clubs and their members, tournaments and their plans, API tokens."""
+"""Setting up clubs and their members, tournaments and their plans, and API tokens."""

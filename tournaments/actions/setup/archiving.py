@@ -22,8 +22,8 @@ from .tournaments import facts_of, has_hands
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands, and remove it from its seasons; its ledger stays.
 
-    Raises Conflict if it counts in a season, once play has begun, if another tournament follows it, or if there was
-    ever a penalty or decision on an entry.
+    Raises Conflict if it counts in a season, if play has begun, if another tournament follows it, or if an entry ever
+    had a penalty or decision.
     """
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
@@ -62,7 +62,7 @@ def _lock_with_all_parts(tournament_id: int) -> Tournament:
 
 
 def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
-    """Archive the tournament: it stays readable and takes no more rounds."""
+    """Archive a tournament and return it: it can still be read, but gets no more rounds."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
@@ -76,7 +76,10 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Give an archived tournament this status again, and return the tournament; do nothing if it is not archived."""
+    """Give an archived tournament this status; return the tournament.
+
+    A tournament that is not archived stays as it is.
+    """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:

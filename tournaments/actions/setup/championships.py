@@ -1,4 +1,4 @@
-"""The tournaments of one event: which ones follow others, and the number that connected tournaments share."""
+"""Championships: tournaments that are connected as stages share a number."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from ..core.rows import lock_all
 
 
 def followed(tournaments: Collection[int], *, besides: Tournament | None = None) -> Problem | None:
-    """Return a problem if a tournament other than `besides` follows one of these, which are given by id."""
+    """Return a problem if one of these tournaments, given by id, has a later stage other than `besides`; else None."""
     following = Stage.objects.filter(sources__in=tournaments).exclude(tournament=besides)
     stage = following.select_related("tournament").order_by("pk").first()
     if stage is None:
@@ -22,7 +22,10 @@ def followed(tournaments: Collection[int], *, besides: Tournament | None = None)
 
 
 def renumber(tournaments: list[Tournament]) -> None:
-    """Give all tournaments that are connected with these by stages the same number, and a single tournament none."""
+    """Give connected tournaments, among these and those that share their numbers, a common number.
+
+    A tournament without other stages gets None.
+    """
     numbers = [each.championship for each in tournaments if each.championship]
     ids = {each.pk for each in tournaments}
     ids |= {*Tournament.objects.filter(championship__in=numbers).values_list("pk", flat=True)}

@@ -34,9 +34,9 @@ def create_club(
     by_family_name: bool = False,
     paper_size: str = PaperSize.A4,
 ) -> Club:
-    """Create a club owned by this user; without an owner, only superusers manage it.
+    """Create a club with this owner and return it; without an owner, only superusers manage it.
 
-    Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
+    Raises Invalid for a bad name, a taken slug, or an unknown time zone, language or paper size.
     """
     problems = name_problems(name, "name")
     if slug in RESERVED or (slug and Club.objects.filter(slug=slug).exists()):
@@ -64,9 +64,9 @@ DETAILS = ("name", "city", "language", "time_zone", "by_family_name", "paper_siz
 def update_club(
     club: Club, *, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
 ) -> Club:
-    """Change the club and return it.
+    """Change these details of the club and return it.
 
-    Raises Invalid as `create_club` does, and Stale if the club's details differ from `seen`.
+    Raises Invalid as `create_club` does, and Stale if the details differ from `seen`.
     """
     club = locked(Club.objects.all(), club.pk)
     refuse_unseen(details_of(club), seen)
@@ -75,20 +75,20 @@ def update_club(
     refuse([*named, *_choice_problems(*chosen)])
     if "name" in changes:
         of_club = Q(season__club=club) | Q(tournament__club=club)
-        read_again(SeasonEvening.objects.filter(of_club))  # these contain the home club of members
+        read_again(SeasonEvening.objects.filter(of_club))  # results contain the club's name
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
     save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
     return club
 
 
 def details_of(club: Club) -> Values:
-    """The details of a club that can be changed."""
+    """Return the details of a club that can be changed."""
     return places_of({name: getattr(club, name) for name in DETAILS})
 
 
 @cache
 def _time_zones() -> frozenset[str]:
-    return frozenset(available_timezones())  # this reads some 600 files
+    return frozenset(available_timezones())  # cached, because this reads some 600 files
 
 
 def _choice_problems(time_zone: str, language: str, paper_size: str) -> list[Problem]:

@@ -1,4 +1,4 @@
-"""The formats that fit an evening: their length, the rounds for everybody, and how often the best player wins."""
+"""Formats that fit into an evening: their duration, the rounds of each player, and how often the best player wins."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,10 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedEvening:
-    """The number of players, the minutes in all, of a round and of a pause, and any limits of `tables` and `hands`."""
+    """What is known of an evening: the players, the minutes of the evening, of a round and of a pause.
+
+    `tables` and `hands` are the most that are possible; None for no limit.
+    """
 
     players: int
     minutes: int
@@ -41,17 +44,20 @@ class PlannedEvening:
 
     @property
     def rounds(self) -> int:
-        """The number of rounds that fit."""
+        """How many rounds fit into the evening."""
         return (self.minutes + self.pause) // (self.round_minutes + self.pause)
 
     def length(self, rounds: int) -> int:
-        """Return the minutes of this number of rounds, including the pauses between them."""
+        """Return the duration of this number of rounds in minutes, with the pauses between them."""
         return rounds * self.round_minutes + max(0, rounds - 1) * self.pause
 
 
 @dataclass(frozen=True)
 class FittingFormat:
-    """A format with its minutes, and the fewest and the most rounds and hands that any entrant plays."""
+    """A format with its duration in minutes, and `least` and `most`: how many rounds an entrant plays.
+
+    `hands` is the number of hands in a round, None for the usual number.
+    """
 
     format: Format
     minutes: int
@@ -60,14 +66,14 @@ class FittingFormat:
     hands: int | None
 
     def chance(self, evenings: int = EVENINGS) -> Chance:
-        """Return how often the best player wins, by this number of simulated evenings."""
+        """Return how often the best player wins, estimated by simulating this number of evenings."""
         return _chance(self.format, self.hands or USUAL_HANDS, evenings)
 
 
 def fitting_formats(tournament: Tournament, evening: PlannedEvening) -> list[FittingFormat]:
-    """Return the formats for the game and settings of this tournament, which need not be stored.
+    """Return the formats that suit the game and the settings of this tournament, which may be unsaved.
 
-    Raises Invalid with every number that is out of its bounds, and if no round fits.
+    Raises Invalid with every number that is out of bounds, and if not even one round fits.
     """
     if problems := [*_problems(evening)]:
         raise Invalid(problems)
@@ -79,7 +85,7 @@ def fitting_formats(tournament: Tournament, evening: PlannedEvening) -> list[Fit
 
 
 def affordable_evenings(found: Sequence[FittingFormat]) -> int:
-    """Return how many evenings of each format can be simulated during a request, at most `EVENINGS`."""
+    """Return how many evenings of each format can be simulated within a request, at most `EVENINGS`."""
     seats = sum(each.format.room.entrants + sum(round_.players for round_ in each.format.knock_out) for each in found)
     return max(1, min(EVENINGS, WORK // max(1, seats)))
 

@@ -1,6 +1,7 @@
-"""A club's own games: based on a generic rule set, changed by a new version, deleted while no tournament plays them.
+"""A club's own games: each is based on a generic rule set.
 
-A tournament keeps the version and the options with which it was created.
+A change makes a new version, if a tournament plays the game. A tournament keeps the version and the options with which
+it was created. A game can be deleted while no tournament plays it.
 """
 
 from collections.abc import Mapping
@@ -38,7 +39,7 @@ TABLE = {"table_target": "target", "table_hands": "hands", "table_minutes": "min
 
 @dataclass(frozen=True)
 class Definition:
-    """A game as a director defines it, with the defaults of its base filled in."""
+    """A game as a director defines it; what the director left out has the defaults of the base."""
 
     name: str
     unit: str
@@ -50,12 +51,12 @@ class Definition:
 
 
 def definition_of(game: ClubGame) -> dict[str, Any]:
-    """Return the document that defines this game."""
+    """Return the document that defines this game, as `read_definition` reads it."""
     return {name: getattr(game, name) for name in FIELDS}
 
 
 def read_definition(raw: Mapping[str, Any], own: ClubsOwn) -> Definition | list[Problem]:
-    """Return the game that a document defines, or every problem with it."""
+    """Return the game that a document defines, or the list of all its problems."""
     document = Reader(raw)
     for field in raw:
         if field not in (*FIELDS, *ANSWERED):
@@ -88,7 +89,10 @@ def _refuse_markup(word: Reader) -> None:
 
 
 def _plan(document: Reader, own: ClubsOwn) -> dict[str, Any] | None:
-    """Return a plan's values for a tournament of the game, None for an unknown base; add problems to `document`."""
+    """Return the values for the plan of a tournament with this game; add problems to `document`.
+
+    Return None if the base is unknown.
+    """
     base = document.raw.get("base")
     if base not in BASES:
         code = "missing_field" if base is None else "not_a_choice"
@@ -102,28 +106,28 @@ def _plan(document: Reader, own: ClubsOwn) -> dict[str, Any] | None:
 
 
 def defaults_of(base: RuleSet) -> dict[str, Any]:
-    """Return the default definition of a game of this base; its name is ""."""
+    """Return the default definition of a game with this base; the name in it is ""."""
     read = read_definition({"name": "–", "base": base.slug}, NO_CLUB)
     assert isinstance(read, Definition)  # noqa: S101 - the defaults are the rule set's own
     return {**asdict(read), "name": ""}
 
 
 def as_game(club: Club, defined: Definition) -> ClubGame:
-    """Return an unsaved game with this definition."""
+    """Return an unsaved game of the club with this definition."""
     return ClubGame(club=club, **asdict(defined))
 
 
 def as_tournament(game: ClubGame) -> Tournament:
-    """Return an unsaved tournament of a game."""
+    """Return an unsaved tournament that plays a game."""
     ends = {column: game.table.get(name) for column, name in TABLE.items()}
     return Tournament(club=game.club, ruleset=game.base, options=game.options, game=game, scoring=game.scoring, **ends)
 
 
 def create_game(club: Club, raw: Mapping[str, Any]) -> ClubGame:
-    """Store a new game of the club.
+    """Store a new game of the club and return it.
 
-    Raises Invalid with every problem, including a name that another game of the club has, and Conflict if the club has
-    100 games.
+    Raises Invalid with every problem, including a name that another game of the club has. Raises Conflict if the club
+    has 100 games.
     """
     read = read_definition(raw, own_of(club))
     with transaction.atomic():
@@ -137,10 +141,10 @@ def create_game(club: Club, raw: Mapping[str, Any]) -> ClubGame:
 
 
 def change_game(game: ClubGame, raw: Mapping[str, Any], *, seen: int | None = None) -> ClubGame:
-    """Change these fields of a game and return it: as a new version if a tournament plays it, else in place.
+    """Change these fields of a game and return it: a new version if a tournament plays it, else the same row.
 
-    With a different base, missing fields get its defaults; name and unit stay. Raises Invalid as `create_game` does,
-    and Stale if `game` is no longer the last version, or if `seen` is the id of a different version.
+    With a new base, fields that are not given get its defaults, except name and unit. Raises Invalid as `create_game`
+    does. Raises Stale if `game` is not the last version, or if `seen` is the id of a different version.
     """
     document = definition_of(game)
     if raw.get("base", game.base) != game.base:
@@ -167,7 +171,10 @@ def _stored(club: Club, slug: str, version: int, defined: Definition) -> ClubGam
 
 
 def hide_game(game: ClubGame, *, hidden: bool) -> ClubGame:
-    """Hide a game that the club no longer plays, or offer it for new tournaments again; a new version is not hidden."""
+    """Hide a game that the club no longer plays, or offer it for new tournaments again; return it.
+
+    A new version of a game is not hidden.
+    """
     with transaction.atomic():
         last = locked(game.club.games.all(), game.pk)
         save_fields(last, hidden=hidden)
@@ -186,7 +193,7 @@ def delete_game(game: ClubGame) -> None:
 
 
 def _refused(read: Definition | list[Problem], taken: list[Problem]) -> Definition:
-    """Return the definition. Raises Invalid with its problems, and with the problem of a taken name."""
+    """Return the definition. Raises Invalid with its problems and those in `taken`, about a name already in use."""
     if isinstance(read, list):
         raise Invalid([*read, *taken])
     refuse(taken)

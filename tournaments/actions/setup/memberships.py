@@ -1,4 +1,4 @@
-"""The members of a club: invitations, roles, and their former roles."""
+"""The members of a club: invitations, roles, and former roles."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,9 +21,9 @@ from .signing_in import promote
 
 @transaction.atomic
 def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
-    """Give the member a new role; remove the member if it is None. Raises Conflict for the last owner.
+    """Give a member a new role, or with None remove the member; return the membership.
 
-    Raises Stale if `replaces` is given and is not the member's current role.
+    Raises Conflict for the last owner. Raises Stale if `replaces` is given and is not the member's current role.
     """
     club = locked(Club.objects.all(), membership.club_id)
     membership = locked(club.memberships.select_related("user"), membership.pk)
@@ -43,7 +43,7 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
 
 
 def remember_role(membership: Membership) -> None:
-    """Record the role that a member had until now, because it applies to the member's past actions."""
+    """Store the role that a member had until now, because the log shows past actions with the role at the time."""
     FormerRole.objects.create(
         club_id=membership.club_id, user_id=membership.user_id, role=membership.role, until=timezone.now()
     )
@@ -53,10 +53,10 @@ INVITATION_DAYS = 14
 
 
 def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") -> str:
-    """Return the secret of a link that gives one person this role in the club, once, within 14 days.
+    """Create an invitation, and return the secret of its link. It gives one person this role, within 14 days.
 
-    The same `form` sent again returns the same secret. Raises Conflict if the invitation made by this form was accepted
-    or withdrawn, or has expired.
+    `form` identifies the form that was sent; the same form gives the same secret. Raises Conflict if that invitation
+    was accepted or withdrawn, or has expired.
     """
     secret = _secret_of(form, by) if form else new_secret()
     with transaction.atomic():
@@ -71,14 +71,14 @@ def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") 
 
 
 def _secret_of(form: str, by: User) -> str:
-    """Return the secret derived from a form with the installation's key."""
+    """Return the secret derived from a form and the installation's key."""
     return salted_hmac("invitation", f"{by.pk}/{form}", algorithm="sha256").hexdigest()
 
 
 def invite_first_owner() -> str | None:
-    """Return the secret of the link that creates the first owner; None if an account with a password exists.
+    """Return the secret of a link that creates the first owner; None if an account with a password exists.
 
-    Every call withdraws the earlier links of this kind.
+    Each call makes the earlier links invalid.
     """
     with transaction.atomic():
         if User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
@@ -94,9 +94,9 @@ def _create_invitation(secret: str, **columns: Any) -> str:
 
 
 def withdraw_invitation(invitation: Invitation) -> None:
-    """End an invitation that can still be accepted. Raises Gone if it no longer can.
+    """Withdraw an invitation. Raises Gone if it can no longer be accepted.
 
-    The row stays without its note, so that sending the same form again does not create a new invitation.
+    The row stays, without its note, so that sending the same form again creates no new invitation.
     """
     with transaction.atomic():
         now = timezone.now()
@@ -105,7 +105,7 @@ def withdraw_invitation(invitation: Invitation) -> None:
 
 
 def open_invitation(secret: str) -> Invitation | None:
-    """Return the invitation of a link if it can still be accepted, else None."""
+    """Return the invitation of a link; None if it cannot be accepted (any more)."""
     return _usable(secret).select_related("club").first()
 
 
@@ -116,9 +116,9 @@ def _usable(secret: str) -> QuerySet[Invitation]:
 
 @transaction.atomic
 def accept_invitation(secret: str, user: User) -> Club | None:
-    """Use up an invitation and give the user its role; return the club, or None for an invitation without a club.
+    """Accept an invitation for this user, who gets its role; return the club, or None if it is for no club.
 
-    A higher role is kept. Raises Conflict if the invitation was used, has expired or does not exist.
+    A user who has a higher role keeps it. Raises Conflict if the invitation was used, has expired or does not exist.
     """
     invitation = next(iter(lock_all(_usable(secret))), None)
     if invitation is None:

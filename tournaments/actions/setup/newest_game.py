@@ -1,4 +1,4 @@
-"""Newer versions of a club's own game, for tournaments that have not been played."""
+"""Newer versions of a club's own game, for tournaments in which no hand has been played."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -10,9 +10,9 @@ from .tournaments import has_hands, update_tournament
 
 
 def newer_version(tournament: Tournament) -> ClubGame | None:
-    """Return the last version of the club's game if it is newer than the tournament's and no hand was played.
+    """Return the last version of the tournament's game if it is newer than the tournament's; else None.
 
-    Otherwise return None.
+    Return None also if the game is not a club's own, or if a hand has been played.
     """
     game = tournament.game
     newer = game and game.club.games.filter(slug=game.slug, version__gt=game.version).last()
@@ -20,9 +20,9 @@ def newer_version(tournament: Tournament) -> ClubGame | None:
 
 
 def take_newest_game(tournament: Tournament, *, by: Actor) -> Tournament:
-    """Give the tournament the last version of its club's game, with its options, table, scoring and tie-breaks.
+    """Set the tournament to the last version of its club's game: options, table, scoring, tie-breaks. Return it.
 
-    Raises Invalid if this version does not fit the rest of the plan, and Conflict once a hand has been played, or if
+    Raises Invalid if this version does not fit the rest of the plan. Raises Conflict once a hand has been played, or if
     the tournament does not play a game of the club.
     """
     if tournament.game is None:

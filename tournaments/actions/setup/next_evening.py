@@ -1,4 +1,4 @@
-"""The next evening of a season, planned like the last one."""
+"""The next evening of a season, with the plan of the last one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,10 @@ def own_evenings(season: Season) -> list[SeasonEvening]:
 
 
 def part_of_next(season: Season) -> int | None:
-    """Return the part of the next evening: the first with room, from the last evening's part on; else None."""
+    """Return the part of the next evening: the first with room, starting at the last evening's part.
+
+    None if all are full.
+    """
     parts = list(season.evenings.in_order().values_list("part", flat=True))
     planned = enumerate(season.declared.parts)
     first = parts[-1] if parts else 0
@@ -42,9 +45,9 @@ def create_next_evening(season: Season, *, by: Actor, after: str | None = None) 
     """Create the evening that follows the season's last one; return it, and whether it is new.
 
     It has the game, rules, tables and rounds of the last one, and the last version of the club's game. `after` is the
-    slug of the evening that it follows; if that evening already has a successor, this is returned. Raises Conflict for
-    a season without an evening, or with all planned evenings, and Invalid for an unknown `after` or a plan that is no
-    longer valid.
+    slug of the evening that it is to follow; if that evening is not the last, the evening after it is returned. Raises
+    Conflict for a season without evenings or with all planned evenings. Raises Invalid for an unknown `after`, or if
+    the plan is no longer valid.
     """
     with transaction.atomic():
         season = locked(Season.objects.select_related("club"), season.pk)
@@ -64,9 +67,9 @@ def create_next_evening(season: Season, *, by: Actor, after: str | None = None) 
 
 
 def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEvening | None:
-    """Return the evening after this one; None if it is the last or not given.
+    """Return the evening that follows this one; None if this is the last or `after` is None.
 
-    Raises Invalid if there is no such evening.
+    Raises Invalid if there is no evening `after`.
     """
     if after is None:
         return None
@@ -78,7 +81,10 @@ def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEv
 
 
 def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any]:
-    """Return the plan of the last evening with a new name and start, and the rules of a newer game."""
+    """Return the plan of the last evening with a new name and start.
+
+    If its game has a newer version, with its rules.
+    """
     last, start = evenings[-1].tournament, _start(season, evenings)
     hours = {"starts_at": start, "draw_at": _draw_at(last, start)}
     plan = {**plan_of(last), "name": next_name(last.name, len(evenings)), **hours}
@@ -89,9 +95,9 @@ def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any
 
 
 def _draw_at(last: Tournament, start: datetime) -> datetime | None:
-    """Return the time of the first draw, as long before or after the start as for the last evening.
+    """Return the time of the first draw, with the same distance from the start as in the last evening.
 
-    Return None if the last evening had none, or if that time has passed.
+    Return None if the last evening had none, or if that time is past.
     """
     if last.draw_at is None or last.starts_at is None:
         return None
@@ -100,10 +106,10 @@ def _draw_at(last: Tournament, start: datetime) -> datetime | None:
 
 
 def next_name(name: str, number: int) -> str:
-    """Return the name of the evening after the one with this name; `number` is its number in the season.
+    """Return the name of the evening after the one with this name.
 
-    The number in the name is raised: that of the season, else the last that is not a year. If there is no number, that
-    of the next evening is appended.
+    `number` is the earlier evening's number in the season. In the name this number is raised by one, or else the last
+    number that is not a year. A name without a number gets one at its end.
 
     >>> [next_name(name, 3) for name in ("Serata 3 del 12 marzo", "3ª serata 2026", "Serata 07", "Burraco")]
     ['Serata 4 del 12 marzo', '4ª serata 2026', 'Serata 08', 'Burraco 4']
@@ -118,9 +124,10 @@ def next_name(name: str, number: int) -> str:
 
 
 def _start(season: Season, evenings: Sequence[SeasonEvening]) -> datetime:
-    """Return the start: as long after the last evening as that was after the one before, else a week after it.
+    """Return the start of the next evening.
 
-    If that is past, it is today. The time of day is that of the last evening.
+    The interval since the last evening is that between the last two evenings, or a week. If that day is past, it is
+    today. The time of day is that of the last evening.
     """
     zone = ZoneInfo(season.club.time_zone)
     held = (evening.tournament for evening in evenings[-2:])

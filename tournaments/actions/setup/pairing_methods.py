@@ -1,4 +1,4 @@
-"""The pairing methods: the methods that fit a game, their descriptions, and the expected time of a draw."""
+"""The pairing methods: those that suit a game, their descriptions, and how long a draw takes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng
 
 QUICK = 1.0  # seconds, on a slow machine
-SMALL = 20  # with up to this number of players, a draw by standings takes no time
+SMALL = 20  # up to this number of players, a draw by standings takes no time
 SEARCHED = 5.0
 
 Pairing = TournamentSettings.Pairing
@@ -62,10 +62,10 @@ def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
 
 
 def methods_of(tournament: Tournament) -> list[Pairing]:
-    """Return the methods by which a tournament's next round may be drawn.
+    """Return the methods by which the tournament's next round can be drawn.
 
-    Players change partners in `individual`. Once there are entries, it can no longer be chosen, and a tournament that
-    uses it can change only to `scripted`.
+    Once there are entries, `individual` (players change partners) can no longer be chosen, and a tournament that uses
+    it can change only to `scripted`.
     """
     methods = methods_for(tournament.rules, tournament.options)
     if Pairing.INDIVIDUAL not in methods or not tournament.entries.exists():
@@ -76,36 +76,42 @@ def methods_of(tournament: Tournament) -> list[Pairing]:
 
 
 def is_quick(request: DrawRequest) -> bool:
-    """Whether the draw is fast enough for a page to wait for it: about a second at most."""
+    """Whether a page can wait for the draw: it takes about a second at most."""
     return expected_seconds(request) <= QUICK
 
 
 def expected_seconds(request: DrawRequest) -> float:
-    """Estimate the seconds that the draw takes, from measurements of each method."""
+    """Return an estimate of the seconds that the draw takes, from measurements of each method."""
     players = sum(entrant.active for entrant in request.entrants)
     return TIMES[request.method](request, players)
 
 
 def _by_standing(request: DrawRequest, players: int) -> float:
-    """Estimate the time of a draw by standings: next to none for a small field or a first round without scores."""
+    """Return an estimate for a draw by standings: nearly 0 for few players, or for a first round without scores."""
     if players <= SMALL or not (request.history or _is_hindered(request, players)):
         return players / 1_000
     return max(2.0, min(5.0, players / 20), players / 60)
 
 
 def _by_places(request: DrawRequest, players: int) -> float:
-    """Estimate the time of a draw that ignores earlier meetings: only constraints and mixed table sizes matter."""
+    """Return an estimate for a draw that ignores earlier meetings.
+
+    Only constraints and mixed table sizes make it slow.
+    """
     return _by_standing(replace(request, history=()), players)
 
 
 def _is_hindered(request: DrawRequest, players: int) -> bool:
-    """Whether constraints or mixed table sizes prevent seating the players simply in order of the standings."""
+    """Whether players cannot simply be seated in order of the standings: there are constraints or mixed table sizes."""
     several = len(set(shape_of(players, request.sizes).sizes)) > 1
     return several or bool(request.forbidden or request.fixed or request.avoid_same_club)
 
 
 def _all_rounds(request: DrawRequest, players: int) -> float:
-    """Estimate the time of a draw of all rounds: short with enough opponents or a known design, else a long search."""
+    """Return an estimate for a draw of all rounds: long if it needs a search.
+
+    It is short if there are enough opponents, or if a design is known.
+    """
     opponents = (len(request.history) + request.rounds) * (request.sizes[0] - 1)
     if 4 * opponents <= 3 * (players - 1) or _has_design(request, players):
         return request.rounds * players / 20_000

@@ -1,4 +1,4 @@
-"""Reading of the plan of a tournament: every fault is reported at once, and defaults are filled in."""
+"""Reading of a tournament's plan: every fault is reported at once, and defaults are filled in."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ OF_GAME = ("options", "table", "scoring", "tie_breaks")
 
 @dataclass(frozen=True)
 class ClubsOwn:
-    """Data of a club to which plans refer: victory point tables by name, own games by slug, the time zone."""
+    """What a plan can refer to in a club: victory point tables by name, own games by slug, and the time zone."""
 
     vp_tables: Mapping[str, Limits] = field(default_factory=lambda: TABLES)
     game: Callable[[str], ClubGame | None] = lambda _slug: None
@@ -50,7 +50,7 @@ NO_CLUB = ClubsOwn()
 
 
 def own_of(club: Club, played: ClubGame | None = None) -> ClubsOwn:
-    """Return the ClubsOwn of a club; `played` is the version of a game that a tournament keeps."""
+    """Return what plans of a club can refer to; `played` is the version of a game that the tournament keeps."""
 
     def game(slug: str) -> ClubGame | None:
         if played and played.slug == slug:
@@ -61,11 +61,11 @@ def own_of(club: Club, played: ClubGame | None = None) -> ClubsOwn:
 
 
 class PlannedTournament:
-    """The plan of a tournament: raw values are read into model fields in `values`, faults into `problems`.
+    """The plan of a tournament, read from raw values: model fields are in `values`, faults in `problems`.
 
-    A field missing from `raw` is taken from `existing`, the plan of a tournament, or else from the defaults of the
-    rule set. The pointers of the problems are the names of the API's fields. `game` is the rule set, its options and
-    the end of a table, if all of them could be read. `own` holds the club's tables and games.
+    A field that `raw` lacks comes from `existing`, an earlier plan, or else from the defaults of the rule set. Pointers
+    of problems are names of API fields. `game` has the rule set, its options and the end of a table; it is None if one
+    of them has faults. `own` is what the plan can refer to in the club.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class PlannedTournament:
         self.values[setting.column] = value
 
     def _refuse_past(self, hour: Any) -> None:
-        """Report a time of the first draw that has passed."""
+        """Report a time of the first draw that is past."""
         if hour is not None and hour <= timezone.now():
             message = _("This time has passed: choose a later one, or leave it empty to draw yourself.")
             self.document.at("draw_at").report("in_the_past", message)
@@ -121,7 +121,7 @@ class PlannedTournament:
         return ruleset
 
     def _begin_with(self, game: ClubGame) -> None:
-        """Fill missing fields from a club's game; report options that differ from the game's."""
+        """Fill missing fields from a club's game; report options that differ from those of the game."""
         if self.existing.get("ruleset") != game.slug:
             own = {"table": game.table, "scoring": game.scoring, "tie_breaks": self._tie_breaks_of(game)}
             for name in (each for each in OF_GAME if each not in self.sent):
@@ -134,7 +134,7 @@ class PlannedTournament:
             self.document.at("options").report("fixed_by_game", message)
 
     def _tie_breaks_of(self, game: ClubGame) -> list[str] | None:
-        """Return the tie-breaks of a club's game; those that count hands are left out if only totals are recorded."""
+        """Return the tie-breaks of a club's game, without those that count hands if only totals are recorded."""
         if game.tie_breaks is None or self.values["kept"] != Kept.TOTALS:
             return game.tie_breaks
         return [code for code in game.tie_breaks if not ranking.TIE_BREAKS[code].counts_hands]
@@ -166,14 +166,14 @@ class PlannedTournament:
         self._read_scoring(ruleset, rules)
 
     def _problems_beside_options(self) -> Iterator[Problem]:
-        """Yield the problems of table rules, scoring and tie-breaks that do not depend on the options."""
+        """Yield the problems of table rules, scoring and tie-breaks that do not depend on the game's options."""
         plan = PlannedTournament({**self.raw, "options": {}}, self.existing, own=self.own)
         for problem in plan.problems:
             if problem.pointer[:1] in (("table",), ("scoring",), ("tie_breaks",)) and problem.code != UNFIT:
                 yield problem
 
     def _table_rules(self, ruleset: RuleSet, table: Mapping[str, Any]) -> TableRules | list[Problem]:
-        """Return the rules for the end of the tables.
+        """Return the rules for the end of a table, or their problems.
 
         Unchanged rules stay valid, even if the game no longer accepts them.
         """
@@ -221,7 +221,10 @@ class PlannedTournament:
         self.values["scoring"] = {**defaults, **raw_scoring}
 
     def _with_limits(self, raw_scoring: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Add the limits of a club's own table to the scoring: those stored with the tournament, else current ones."""
+        """Return the scoring with the limits of the club's own victory point table.
+
+        A tournament that has stored limits keeps them; otherwise the present limits of the table are used.
+        """
         name = raw_scoring.get("vp_table")
         if not isinstance(name, str) or name in TABLES or "vp_limits" in raw_scoring:
             return raw_scoring
@@ -248,7 +251,7 @@ def _named_way(method: str) -> str:
 
 
 def usual_tie_breaks(ruleset: RuleSet, *, by_totals: bool = False) -> list[str]:
-    """Return the tie-breaks that suit a game."""
+    """Return the slugs of the tie-breaks that a game uses by default."""
     codes = ranking.default_tie_breaks(
         low_wins=ruleset.low_wins,
         two_sided=set(ruleset.sides) == {2},
@@ -259,12 +262,12 @@ def usual_tie_breaks(ruleset: RuleSet, *, by_totals: bool = False) -> list[str]:
 
 
 def usual_vp_table(hands: int | None) -> str:
-    """Return the table of victory points for turns of so many hands."""
+    """Return the name of the victory point table for turns of this number of hands."""
     return "burraco-4" if hands == FOUR_HANDS else "burraco-3"
 
 
 def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dict[str, Any]:
-    """Return the game's default scoring; it includes the worth of a sit-out only if victory points are chosen."""
+    """Return the game's default scoring; it says what a sit-out is worth only if victory points are chosen."""
     method = ruleset.default_method(rules)
     if method != "victory-points":
         return {"method": method}
@@ -276,18 +279,18 @@ def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dic
 
 
 def needing_hands(tournament: Tournament) -> list[Problem]:
-    """Return why a round cannot be scored by table total: the game, or each tie-break that counts hands; or []."""
+    """Return why rounds cannot be scored by table total: the game, or a tie-break that counts hands. [] if they can."""
     fault = totals_problem(tournament.rules)
     return [fault] if fault else ranking.hands_needed(tournament.tie_breaks)
 
 
 def copied_plan(tournament: Tournament) -> dict[str, Any]:
-    """Return the plan for a new tournament like this one, without the time of its first draw."""
+    """Return the plan for a new tournament like this one; it has no time of the first draw."""
     return {**plan_of(tournament), "draw_at": None}
 
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:
-    """Return a plan that would create an equal tournament."""
+    """Return the plan, in the format of the API, with which this tournament could be created."""
     table = {each.name: getattr(tournament, each.column) for each in settings_in("table")}
     return {
         "name": tournament.name,

@@ -1,4 +1,4 @@
-"""Rate limits on signing in: they slow down guessing, and do not let anybody lock out another user."""
+"""Rate limits on signing in, which slow down guessing without letting anybody lock out another user."""
 
 import ipaddress
 import math
@@ -32,10 +32,10 @@ Limits = Mapping[str, int]
 
 
 def limits(name_key: str, *, address: str, browser: str) -> Limits:
-    """Return the keys under which an attempt is counted.
+    """Return the keys under which an attempt to sign in is counted.
 
-    If this name has signed in from the browser before, the only key is the browser. Otherwise the keys are the name at
-    this address, and the address.
+    If this name has signed in from this browser before, the browser is the only key. Otherwise there are two: the name
+    with the address, and the address alone.
     """
     if browser:
         return {_digest("browser", browser): NAME_TRIES}
@@ -44,7 +44,7 @@ def limits(name_key: str, *, address: str, browser: str) -> Limits:
 
 
 def own_password_limits(name: str) -> Limits:
-    """Return the key under which attempts of a signed-in user with the old password are counted."""
+    """Return the key under which a signed-in user's attempts to give the old password are counted."""
     return {_digest("own password", name): NAME_TRIES}
 
 
@@ -69,9 +69,10 @@ def seconds_to_wait(limits: Limits) -> int:
 
 
 def count_try(limits: Limits) -> int:
-    """Count an attempt before it is made, so that concurrent attempts cannot exceed the limits.
+    """Count an attempt before it is made, so that concurrent attempts cannot exceed the limit.
 
-    Return the seconds as `seconds_to_wait` does; unless they are 0, nothing is counted.
+    Return the seconds to wait, as `seconds_to_wait` does; if they are not 0, the attempt is not allowed and not
+    counted.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -91,7 +92,7 @@ def _seconds(counted: Iterable[SignInTries], limits: Limits, now: datetime) -> i
 
 
 def forgive_try(limits: Limits) -> None:
-    """Remove a successful attempt from the counts, and reset those for this name or browser."""
+    """Uncount a successful attempt, and reset the counts of this name or browser."""
     ours = SignInTries.objects.filter(tried_by__in=limits)
     with transaction.atomic():
         ours.filter(tried_by__in=[by for by in limits if limits[by] == NAME_TRIES]).delete()

@@ -43,10 +43,11 @@ ENDED_FROM = "ended_from"
 def create_tournament(
     *, club: Club, raw: Mapping[str, Any], by: Actor, dated: bool = True, like: Tournament | None = None
 ) -> Tournament:
-    """Create a tournament of the club from a plan in the format of the API, with defaults filled in.
+    """Create a tournament of the club from a plan in the format of the API, with defaults filled in; return it.
 
-    If no start is given it starts today, unless `dated` is false. `like` is a tournament whose plan was copied; the
-    settings of its draws are copied too. Raises Invalid with every fault of the plan.
+    Without a start in the plan, it starts today, unless `dated` is false. If the plan was copied from a tournament,
+    `like` is this tournament, and the settings of its draws are copied too. Raises Invalid with every fault of the
+    plan.
     """
     plan = PlannedTournament(raw, own=own_of(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
@@ -69,25 +70,25 @@ def create_tournament(
 
 
 def _drawn_like(like: Tournament, game: ClubGame | None) -> dict[str, Any]:
-    """Return the settings of the draws of `like`; a newer version of the game may have a different table size."""
+    """Return the settings of the draws of `like`, without table sizes that a newer version of the game may not have."""
     values = {each.column: getattr(like, each.column) for each in settings_in("constraints")}
     return values if like.game == game else {**values, "table_seats": None}
 
 
 def _keep(game: ClubGame | None) -> None:
-    """Lock the game, so that it is not deleted before its tournament is stored. Raises Gone."""
+    """Lock the game, so that it cannot be deleted before its tournament is stored. Raises Gone."""
     if game:
         locked(ClubGame.objects.all(), game.pk)
 
 
 def _game_fact(tournament: Tournament) -> dict[str, Any]:
-    """Return the club's own game as a ledger fact: its slug and version; `{}` without such a game."""
+    """Return the club's own game as a fact for the ledger: its slug and version; {} for other games."""
     game = tournament.game
     return {GAME: {"slug": game.slug, "version": game.version}} if game else {}
 
 
 def _now() -> datetime:
-    """Return the current time without seconds, as forms show it."""
+    """Return the current time in whole minutes, as forms show it."""
     return timezone.now().replace(second=0, microsecond=0)
 
 
@@ -115,14 +116,13 @@ def update_tournament(
     newest_game: bool = False,
     **extra_facts: object,
 ) -> Tournament:
-    """Change these parts of the tournament's plan; `extra_facts` are added to the ledger entry.
+    """Change these parts of the tournament's plan and return it; `extra_facts` are added to the ledger entry.
 
-    If the start is removed, the current minute replaces it, unless the tournament had none. `seen` is the length of the
-    ledger when the plan was read; with `newest_game` the last version of the club's game is used. Raises Stale if the
-    plan was changed since, and Invalid with every fault. Raises Conflict for the game, options or end of the tables
-    once a hand has been played, for the time of the first draw once it is drawn, and for the address, which never
-    changes. Raises AgreementNeeded if places of a season move, for example because an evening that counts becomes
-    private.
+    If the start is removed, the current minute becomes the start, unless there was none. `seen` is the length of the
+    ledger when the user read the plan. With `newest_game`, the last version of the club's game is used. Raises Stale if
+    the plan was changed since, and Invalid with every fault. Raises Conflict for game, options or end of the tables
+    after the first hand, for the time of the first draw after it, and for the slug, which never changes. Raises
+    AgreementNeeded if places of a season change, for example because an evening that counts becomes private.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
         message = _("The address of a tournament cannot be changed: others may have noted it.")
@@ -149,13 +149,13 @@ def update_tournament(
 
 
 def _stands(tournament: Tournament, column: str) -> object:
-    """Return the value of a column; options that were added to the game later have their defaults."""
+    """Return the value of a column; for options that the game got later, the value is their default."""
     value: object = getattr(tournament, column)
     return read_options(tournament.rules, value) if column == "options" else value
 
 
 def _refuse_unseen(tournament: Tournament, seen: int) -> None:
-    """Raise Stale with the changed parts if the plan was changed after the ledger had this length."""
+    """Raise Stale, naming the changed parts, if the plan was changed after the ledger had this length."""
     since = tournament.ledger.filter(kind="tournament_changed", sequence__gt=seen)
     changed = [name for facts in since.values_list("facts", flat=True) for name in facts["changed"]]
     if changed:
@@ -167,7 +167,7 @@ def _refuse_unseen(tournament: Tournament, seen: int) -> None:
 
 
 def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
-    """Replace the key in the tournament's link; the old link stops working."""
+    """Replace the key in the tournament's link, so that the old link stops working; return the tournament."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
         save_fields(tournament, link_key=new_link_key())
@@ -176,7 +176,7 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Raise Conflict for a new game after a hand, a method that does not fit the entries, or a late first draw."""
+    """Raise Conflict for a new game after a hand, a method that does not fit, or a draw time after the draw."""
     changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
     if changes_game and has_hands(tournament):
         message = _("Play has begun: the game and the end of a table stay as they are.")
@@ -208,7 +208,10 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
 
 
 def _follow_rounds(tournament: Tournament) -> dict[str, str]:
-    """Finish a tournament whose planned rounds are closed, or continue one with more; return a new status as a fact."""
+    """Finish a tournament whose planned rounds are all closed, or continue one that now has more.
+
+    Return a changed status as a fact for the ledger, else {}.
+    """
     states = dict(tournament.rounds.values_list("number", "state"))
     closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
     status = tournament.status
@@ -224,7 +227,7 @@ def _follow_rounds(tournament: Tournament) -> dict[str, str]:
 
 
 def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
-    """End the tournament after its last public round; it is finished when that round is closed.
+    """End the tournament after its last public round, and return it; closing this round then finishes it.
 
     Raises Conflict before the first round, and while there is a round that is not public.
     """
@@ -241,7 +244,7 @@ def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
-    """Return these columns of the tournament as ledger facts."""
+    """Return these columns of the tournament as facts for the ledger."""
     values = {name: getattr(tournament, name) for name in names}
     return {k: ledger.moment(v) if isinstance(v, datetime) else v for k, v in values.items()}
 

@@ -1,6 +1,6 @@
-"""A club's own tables of victory points: creating, changing, deleting.
+"""A club's own tables of victory points: creating, changing and deleting them.
 
-A tournament keeps the limits with which it was created, even if the table is changed or deleted.
+A tournament keeps the limits with which it was created, even if the table is changed or deleted later.
 """
 
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ MAX_TABLES = 100
 
 
 def usable_vp_tables(club: Club) -> dict[str, Limits]:
-    """Return the limits of every table that the plan of a tournament of this club may name, by the table's slug."""
+    """Return the limits of every table that plans of this club can name, by the table's slug."""
     return {**TABLES, **{table.slug: table.limits for table in club.vp_tables.all()}}
 
 
 def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPointTable:
-    """Create a table of the club from its ten limits, or from its printed rows as `Row`s.
+    """Create a table of the club from its ten limits, or from printed rows given as `Row`s; return it.
 
-    Raises Invalid with every fault and its place; Conflict if the club has 100 tables already.
+    Raises Invalid with every fault and its place, Conflict if the club has 100 tables already.
     """
     columns = _columns(name, limits)
     with transaction.atomic():
@@ -46,7 +46,7 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
 def change_vp_table(
     table: VictoryPointTable, *, name: object, limits: object, seen: Mapping[str, str] | None = None
 ) -> VictoryPointTable:
-    """Change the name and the limits of the table and return it; its slug stays.
+    """Change the name and the limits of a table and return it; its slug stays.
 
     Raises Invalid as `create_vp_table` does, and Stale if the table differs from `seen`.
     """
@@ -64,13 +64,13 @@ def details_of(table: VictoryPointTable) -> Values:
 
 
 def delete_vp_table(table: VictoryPointTable) -> None:
-    """Delete the table; tournaments created with it keep its limits."""
+    """Delete the table; tournaments that were created with it keep its limits."""
     with transaction.atomic():
         locked(VictoryPointTable.objects.all(), table.pk).delete()
 
 
 def limit_problems(limits: object) -> list[Problem]:
-    """Return the problems of ten limits or of printed rows, each with its place."""
+    """Return the problems of ten limits, or of printed rows, each with its place."""
     read = _read(limits)
     return read if isinstance(read, list) else []
 
