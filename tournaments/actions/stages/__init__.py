@@ -1,1 +1,1 @@
-"""Stages: the tournaments that one follows, the entries that qualify, groups, and the overall standings."""
+"""Stages: tournaments that follow others, the entries that qualify for them, groups, and overall standings."""

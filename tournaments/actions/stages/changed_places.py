@@ -1,4 +1,4 @@
-"""Changes of an earlier stage's standings that change who qualifies for filled stages."""
+"""Changes in the standings of an earlier stage that change who qualifies for later stages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,10 @@ from .intake import Comer, StageIntake, read_intake
 
 
 def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[tuple[StageChange, list[Any]]]:
-    """Yield the changes that these standings cause in the filled stages after a tournament, with names and with ids."""
+    """Yield how these standings would change the stages after a tournament that are already filled.
+
+    Each change is given twice: with names for people, and with ids for comparing.
+    """
     filled = Stage.objects.filter(sources=tournament, filled_at__isnull=False).select_related("tournament")
     for stage in filled.order_by("first", "pk"):
         was, now = (_otherwise(read_intake(stage, supposed=rows)) for rows in ({}, {tournament.pk: document}))
@@ -27,9 +30,9 @@ CHANGED_STAGES.append(changed_stages)
 def supposed_stages(
     tournament: Tournament, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[StageChange]:
-    """Yield each later stage for which other entries qualify by the standings `after` than by those `before`.
+    """Yield each later stage for which other entries would qualify: by the standings `after` instead of `before`.
 
-    An entry is not named if its row certainly says something else about qualifying for the stage.
+    If the row of an entry says for certain whether it qualifies, this is used.
     """
     best = Stage.objects.taking_best_of(tournament, public=False).first()
     for stage in Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk"):
@@ -47,9 +50,9 @@ def _coming(taking: StageIntake, *, is_told: bool) -> dict[object, str]:
 
 
 def _comes(comer: Comer, *, is_told: bool) -> bool:
-    """Whether an entry qualifies by these standings or, if `is_told`, by what its row says for certain.
+    """Whether an entry qualifies: by its row, if `is_told` and the row says so for certain, else by the standings.
 
-    The row of a knock-out is not used, because it is about the next round.
+    The row of a knock-out does not count, because it is about the next round.
     """
     row = comer.result.row
     told = row.get("goes_on") if is_told and not row.get("reached") else None
@@ -57,7 +60,10 @@ def _comes(comer: Comer, *, is_told: bool) -> bool:
 
 
 def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
-    """Return the names of those that would newly qualify, drop out, or carry over different points, each by a key."""
+    """Return names of entries: "in" would be entered, "out" no longer qualify, "points" carry over other points.
+
+    Each name has a key by which it is compared.
+    """
     return {
         "in": {each.who: each.result.row["name"] for each in taking.to_enter},
         "out": {each.who: each.result.row["name"] for each in taking.not_by_rule},

@@ -1,4 +1,4 @@
-"""Declaring which tournaments a tournament follows, and taking that back."""
+"""Declaring which tournaments a tournament follows, and removing the declaration."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from .stage_reading import read_stage
 
 
 def declare_stage(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> Stage:
-    """Declare that the tournament follows others, in place of an earlier declaration; return the declaration.
+    """Declare that the tournament follows others; return the declaration, which replaces an earlier one.
 
     Raises Invalid with every fault, and Conflict once the tournament is drawn or filled.
     """
@@ -42,14 +42,14 @@ def declare_stage(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) 
 
 
 def check_stage(tournament: Tournament, raw: Mapping[str, Any]) -> Stage:
-    """Return the unsaved declaration. Raises Invalid with every fault."""
+    """Return the declaration, unsaved. Raises Invalid with every fault."""
     values, _sources, problems = read_stage(raw, tournament)
     refuse(problems)
     return Stage(tournament=tournament, **values)
 
 
 def remove_stage(tournament: Tournament, *, by: Actor) -> None:
-    """Take the declaration back. Raises Gone if there is none, and Conflict once qualified players are entered."""
+    """Remove the declaration. Raises Gone if there is none, and Conflict once qualified players are entered."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
         stage = stage_of(tournament)
@@ -62,14 +62,14 @@ def remove_stage(tournament: Tournament, *, by: Actor) -> None:
 
 
 def refuse_drawn(tournament: Tournament, rounds: Q | None = None) -> None:
-    """Raise Conflict if the tournament has a round, or with `rounds` one of these."""
+    """Raise Conflict if the tournament has a round or, if `rounds` is given, one that meets this condition."""
     if tournament.rounds.filter(rounds or Q()).exists():
         message = _("%(name)s has already been drawn: change its players on the registration page.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}))
 
 
 def facts_of(stage: Stage) -> dict[str, Any]:
-    """Return the declaration as ledger facts."""
+    """Return the declaration as facts for the ledger."""
     return {"sources": sorted(stage.sources.values_list("pk", flat=True)), "stage": stage.declared}
 
 

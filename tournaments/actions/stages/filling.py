@@ -1,4 +1,4 @@
-"""Filling a stage from the tournaments that it follows, replacing an entry that leaves, and undoing the filling."""
+"""Filling a stage with entries that qualify from earlier tournaments, replacing one that leaves, and undoing this."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -34,13 +34,13 @@ FEWER = "fewer"
 
 
 def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = (), seen: str = "") -> StageIntake:
-    """Enter the competitors that qualify and are not entered yet; `named` are entries of earlier stages added by name.
+    """Enter the competitors that qualify and are not entered yet; return the intake.
 
-    Once the tournament is drawn, only those named are entered: they play from the next round on, with their points.
-    `seen` is the digest of the list that the director confirmed. Raises Conflict while an earlier stage is in play,
-    once drawn if none are named, if none are left to enter, or if not as many of the tied are chosen as there are
-    places. Raises Stale if the list has changed. Raises Invalid for unknown entries. Raises AgreementNeeded if places
-    stay free.
+    `named` are entries of earlier stages that the director adds by name. Once the tournament is drawn, only these are
+    entered; they play from the next round on, with their points. `seen` is the digest of the list that the director
+    confirmed. Raises Conflict while an earlier stage is in play, if nobody is left to enter, or if the director has not
+    chosen as many tied competitors as there are places. Raises Stale if the list has changed, Invalid for unknown
+    entries, AgreementNeeded if places stay free.
     """
     with transaction.atomic():
         stage = _locked_stage(tournament)
@@ -71,7 +71,7 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
 
 
 def replace_comer(tournament: Tournament, entry_id: int, *, by: Actor) -> StageIntake:
-    """Withdraw an entry and enter the next competitor by the rule.
+    """Withdraw an entry, and enter the competitor that is next by the rule; return the intake.
 
     Raises Invalid for an unknown entry, Conflict once the tournament is drawn.
     """
@@ -88,9 +88,9 @@ def replace_comer(tournament: Tournament, entry_id: int, *, by: Actor) -> StageI
 
 
 def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Remove the entries that this ledger entry added, which undoes the filling.
+    """Remove the entries that this ledger entry added, to undo the filling.
 
-    Raises Conflict once a round was drawn since, or if one of them has a place in a round.
+    Raises Conflict if a round was drawn since, or if one of the entries has a place in a round.
     """
     with transaction.atomic():
         stage = _locked_stage(tournament)
@@ -114,7 +114,7 @@ def places_of(entries: Iterable[Entry]) -> Q:
 
 
 def _named(taking: StageIntake, named: Collection[int]) -> list[Comer]:
-    """Return the competitors to be entered that have one of these entries in an earlier stage."""
+    """Return the competitors to be entered whose entry in an earlier stage is one of these."""
     who = {each.who for each in taking.comers if each.result.row["entry"] in named}
     return [each for each in taking.to_enter if each.who in who]
 
@@ -124,7 +124,7 @@ def _entered_by(links: Collection[LedgerEntry]) -> list[int]:
 
 
 def _locked_stage(tournament: Tournament) -> Stage:
-    """Return the declaration with its tournament, locked, so that filling, declaring and drawing take turns."""
+    """Return the declaration and its tournament, locked, so that nothing is filled, declared or drawn concurrently."""
     tournament = locked(Tournament.objects.select_related("club", "game"), tournament.pk)
     stage = stage_of(tournament)
     stage.tournament = tournament
@@ -132,7 +132,10 @@ def _locked_stage(tournament: Tournament) -> Stage:
 
 
 def _enter(taking: StageIntake, new: Sequence[Comer], *, by: Actor) -> StageIntake:
-    """Enter these competitors, with one ledger entry that has the rule, its lot, and those that do not qualify."""
+    """Enter these competitors and return the intake.
+
+    One ledger entry records the rule, its lot, and who does not qualify.
+    """
     stage, tournament = taking.stage, taking.stage.tournament
     homes = dict(Entry.objects.filter(tournament__in=taking.sources).values_list("pk", "home_club"))
     first = tournament.entries.count() + 1

@@ -1,4 +1,4 @@
-"""Refusals to fill a stage: the reason why it is not possible, for the director."""
+"""Refusals to fill a stage, with the reason for the director."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,10 @@ from .intake import StageIntake, entries_by_players, read_intake, siblings
 
 
 def refuse_unready(taking: StageIntake) -> None:
-    """Raise Conflict while these places are in play or being computed, or the places before them are not taken yet."""
+    """Raise Conflict if the places that qualify are not final.
+
+    They are still in play or being computed, or a stage for better places is not filled yet.
+    """
     for source in taking.open_sources:
         message = _("%(name)s is not over yet: close its last round first.")
         raise Conflict(Problem("still_played", message, {"name": source.name}))
@@ -27,7 +30,7 @@ def refuse_unready(taking: StageIntake) -> None:
 
 
 def refuse_unchosen(taking: StageIntake) -> None:
-    """Raise Conflict unless as many of the entries tied at each cut are chosen as there are places for them."""
+    """Raise Conflict unless the director has chosen, among entries tied at a cut, as many as there are places."""
     message = _("Tied for the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
     wrong = [each for each in taking.choices if each.chosen != each.places]
     values = [
@@ -38,14 +41,14 @@ def refuse_unchosen(taking: StageIntake) -> None:
 
 
 def refuse_undecided(taking: StageIntake) -> None:
-    """Raise Conflict if the director has not yet chosen which of the entries tied at the cut qualify."""
+    """Raise Conflict if the director still has to choose among the entries tied at a cut."""
     if taking.waiting:
         message = _("%(name)s: choose first which of the players tied for the last place qualifies.")
         raise Conflict(Problem("undecided", message, {"name": taking.stage.tournament.name}))
 
 
 def refuse_nobody(taking: StageIntake) -> None:
-    """Raise Conflict with the reason if no competitor is left to enter."""
+    """Raise Conflict, with the reason, if there is no competitor to enter."""
     if taking.to_enter:
         return
     if any(each.goes for each in taking.comers):
@@ -61,7 +64,7 @@ def refuse_nobody(taking: StageIntake) -> None:
 
 
 def refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
-    """Raise Invalid if an entry added by name is not of an earlier stage, has left, or was entered already."""
+    """Raise Invalid if an entry that the director added is not in an earlier stage, has left, or is entered already."""
     for each in taking.comers:
         if each.entry and each.result.row["entry"] in named:
             message = _("%(name)s is already on the list of players, even if withdrawn: check the registration page.")
@@ -74,7 +77,7 @@ def refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
 
 
 def refuse_too_few(taking: StageIntake) -> None:
-    """Raise Conflict if too few qualify to fill a table."""
+    """Raise Conflict if fewer qualify than a table needs."""
     tournament = taking.stage.tournament
     coming = len(taking.to_enter) + tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     needed = min(tournament.table_sizes)

@@ -20,14 +20,14 @@ from .places import PlacesOffered, event_of, places_offered
 
 
 def create_place_stage(tournament: Tournament, first: int, words: str, *, by: Actor) -> Tournament:
-    """Create a stage in which entries that left a knock-out in the same round play for their places; return it, filled.
+    """Create and fill a stage in which entries that left a knock-out in the same round play for their places.
 
-    Their places begin with `first`. The name is that of the event with `words`, in which %(first)s and %(last)s stand
-    for the places in the event. Raises Conflict if such places are not offered, or if their standings are being
+    Return it. Their places begin with `first`. The name is that of the main tournament with `words`, in which %(first)s
+    and %(last)s stand for the places. Raises Conflict if these places are not offered, or if their standings are being
     computed.
     """
     with transaction.atomic():
-        lock_all(Player.objects.filter(entry_players__tournament=tournament))  # players before tournaments
+        lock_all(Player.objects.filter(entry_players__tournament=tournament))  # players are locked before tournaments
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         places = next((each for each in places_offered(tournament) if each.first == first), None)
         if places is None:
@@ -49,9 +49,9 @@ def _name(tournament: Tournament, places: PlacesOffered, words: str) -> str:
 def create_next_stage(
     tournament: Tournament, name: str, raw: Mapping[str, Any], *, by: Actor, **plan: object
 ) -> Tournament:
-    """Create a tournament with the plan of this one, changed by `plan`; return it.
+    """Create a tournament with the plan of this one, changed by `plan`, and return it.
 
-    It follows this one and its sister groups as `raw` declares. Raises Invalid with every fault.
+    It follows this tournament and its parallel groups, in the way that `raw` declares. Raises Invalid with every fault.
     """
     with transaction.atomic():
         raw_plan = {**copied_plan(tournament), "name": name, **plan}

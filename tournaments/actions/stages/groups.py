@@ -1,4 +1,4 @@
-"""Groups: one list of players is split into tournaments of equal strength, which the tournament then follows."""
+"""Groups: the players of a tournament are split into several tournaments of equal strength, which it then follows."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -35,10 +35,10 @@ LOT_BITS = 62
 
 
 def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seed: int | None = None) -> Stage:
-    """Split the players into `groups` balanced by `pots`; the tournament follows the groups as `raw` declares.
+    """Split the players into `raw["groups"]` groups balanced by `raw["pots"]`; return the declaration of the stage.
 
-    The groups have its plan, which may be changed before they are drawn. Raises Invalid with every fault, and Conflict
-    once it is drawn or follows other tournaments.
+    The tournament then follows the groups, as `raw` declares. The groups copy its plan, which can be changed before
+    they are drawn. Raises Invalid with every fault, and Conflict once it is drawn or if it follows other tournaments.
     """
     seed = secrets.randbits(LOT_BITS) if seed is None else seed
     with transaction.atomic():
@@ -64,7 +64,7 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
 
 
 def check_groups(tournament: Tournament, raw: Mapping[str, Any]) -> tuple[int, str, Stage]:
-    """Return the number of groups, the kind of pots, and the unsaved declaration.
+    """Return the number of groups, the kind of pots, and the declaration, unsaved.
 
     Raises Invalid with every fault, Conflict if the tournament cannot be split.
     """
@@ -85,7 +85,7 @@ def check_groups(tournament: Tournament, raw: Mapping[str, Any]) -> tuple[int, s
 
 
 def _declared(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of the request that declares a stage."""
+    """Return those fields of the request that declare the stage."""
     return {name: value for name, value in raw.items() if name not in ("groups", "pots", "of", "sources")}
 
 
@@ -94,7 +94,7 @@ def _is_count(value: object) -> bool:
 
 
 def _refuse_unready(tournament: Tournament) -> None:
-    """Raise Conflict if the tournament is drawn, follows others, or has constraints that would be lost."""
+    """Raise Conflict if the tournament is drawn, follows others, or has constraints that the groups would lose."""
     refuse_drawn(tournament)
     if followed := Stage.objects.filter(tournament=tournament).first():
         raise Conflict(_not_split(followed))
@@ -107,7 +107,7 @@ def _refuse_unready(tournament: Tournament) -> None:
 
 
 def _not_split(stage: Stage) -> Problem:
-    """Return why the players of a stage that follows others cannot be split, and what to do instead."""
+    """Return why a stage that follows other tournaments cannot be split, and what to do instead."""
     names = {"names": ", ".join(stage.sources.order_by("pk").values_list("name", flat=True))}
     if stage.filled_at is None:
         message = _("There is nobody here to split: players qualify from %(names)s. Split the players there.")
@@ -124,7 +124,7 @@ def _group(
 ) -> tuple[Tournament, list[tuple[Entry, Entry]]]:
     """Create a group with the plan of the tournament, and enter these entries in it.
 
-    Return the group, and each of these entries with its entry in the group.
+    Return the group, and for each of the entries (entry, its entry in the group).
     """
     name = f"{tournament.name[: NAME_LENGTH - 4]} – {letter}"
     plan = {**copied_plan(tournament), "name": name}
@@ -152,7 +152,7 @@ def _again(entry: Entry) -> Candidate:
 def _move_stay_and_fees(
     tournament: Tournament, group: Tournament, pairs: Sequence[tuple[Entry, Entry]], by: Actor
 ) -> None:
-    """Give the entries of a group the status and the fees of the corresponding entries of the tournament."""
+    """Give the entries of a group the status and the fees that the same players had in the tournament."""
     usual = TournamentFee.objects.filter(tournament=tournament).first()
     if usual:
         fees.set_fee(group, usual.amount, by=by)
@@ -166,7 +166,7 @@ def _move_stay_and_fees(
 
 
 def unmake_groups(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Enter all players of the groups in the tournament again and delete the groups, which undoes the split."""
+    """Undo the split: enter all players of the groups in the tournament again, and delete the groups."""
     with transaction.atomic():
         ids = [pk for pk, _entries in link.facts["groups"]]
         groups = lock_all(Tournament.objects.select_related("club").filter(pk__in=ids).order_by("pk"))

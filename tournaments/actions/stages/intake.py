@@ -1,4 +1,4 @@
-"""The competitors that qualify for a stage from the tournaments that it follows, by their published standings."""
+"""The intake of a stage: who qualifies from the tournaments that it follows, by their published standings."""
 
 import hashlib
 import json
@@ -21,9 +21,9 @@ Who = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """A competitor of an earlier stage: whether it qualifies, the points carried over, and its entry here, if any.
+    """A competitor of an earlier stage: whether it qualifies, the points carried over, and its entry in this stage.
 
-    `named` is true if the director added it by name; `verdict` says why it does not qualify.
+    `named` is true if the director added it by name. `verdict` says why it does not qualify.
     """
 
     result: StageResult
@@ -44,13 +44,16 @@ class Comer:
 
     @property
     def is_in(self) -> bool:
-        """Whether it is entered and has not left."""
+        """Whether it has an entry in this stage that has not left."""
         return self.entry is not None and self.entry.status not in AWAY
 
 
 @dataclass(frozen=True, slots=True)
 class LevelChoice:
-    """The competitors tied at a cut of these sources, between whom the director chooses; `chosen` are those chosen."""
+    """A choice for the director between competitors tied at a cut, with the number of `places` for them.
+
+    `sources` are the stages in which the cut is.
+    """
 
     sources: Sequence[Tournament]
     places: int
@@ -58,21 +61,21 @@ class LevelChoice:
 
     @property
     def name(self) -> str:
-        """The names of the sources, joined."""
+        """The names of the stages, joined."""
         return ", ".join(each.name for each in self.sources)
 
     @property
     def chosen(self) -> int:
-        """The number of tied competitors that are chosen."""
+        """How many of the tied competitors the director has chosen."""
         return sum(each.named for each in self.level)
 
 
 @dataclass(frozen=True)
 class StageIntake:
-    """A stage, all competitors of the earlier stages in order, and the number of places that remain free.
+    """A stage, the competitors of the earlier stages in order, and how many places stay free (`missing`).
 
-    `open_sources` are the earlier stages in which places that qualify are still in play. `to_choose` is how many tied
-    competitors qualify by the director's choice, by earlier stage, or under 0 for all together.
+    `open_sources` are the earlier stages in which qualifying places are still in play. `to_choose` is the number of
+    tied competitors that the director must choose, by earlier stage; under 0 if the stages have one common cut.
     """
 
     stage: Stage
@@ -85,48 +88,48 @@ class StageIntake:
 
     @cached_property
     def counting(self) -> list[Comer]:
-        """Each competitor once, by its best result; so one that qualifies is not also listed as out."""
+        """Each competitor once, with its best result. So a qualified one is not also listed as not qualified."""
         best = {each.who: each for each in sorted(self.comers, key=_rank, reverse=True)}
         return [each for each in self.comers if best[each.who] is each]
 
     @cached_property
     def to_enter(self) -> list[Comer]:
-        """The competitors that qualify and are not entered yet, the best first over all earlier stages."""
+        """The qualified competitors that are not entered yet, in order of their place in any of the earlier stages."""
         new = [each for each in self.comers if each.goes and each.entry is None]
         return sorted(new, key=lambda each: (each.result.place or NO_PLACE, each.result.merit))
 
     @cached_property
     def not_by_rule(self) -> list[Comer]:
-        """The entries that do not qualify by the rule: results changed since, or they were added by name."""
+        """The entries that do not qualify by the rule: added by name, or entered before results were corrected."""
         return [each for each in self.comers if each.is_in and not each.goes]
 
     @cached_property
     def carry_otherwise(self) -> list[Comer]:
-        """The entries whose points differ from the points that they would carry over now."""
+        """The entries whose carried points are no longer those that the results give."""
         return [
             each for each in self.comers if each.is_in and each.entry and each.entry.carried != text_of(each.carried)
         ]
 
     @property
     def has_changed(self) -> bool:
-        """Whether the stage is filled, but would be filled differently now."""
+        """Whether the stage has been filled and would now be filled differently."""
         return bool(self.stage.filled_at and (self.to_enter or self.not_by_rule or self.carry_otherwise))
 
     @property
     def has_room(self) -> bool:
-        """Whether the only difference is that an entry has left, so that the next competitor may take its place."""
+        """Whether nothing has changed but that an entry has left, so that the next competitor can take its place."""
         left = sum(each.entry is not None and not each.is_in for each in self.comers)
         results_changed = self.not_by_rule or self.carry_otherwise or len(self.to_enter) > left
         return self.has_changed and not results_changed
 
     @property
     def waiting(self) -> list[Comer]:
-        """The competitors tied at the cut that wait for the director's decision."""
+        """The competitors tied at a cut among whom the director must still choose."""
         return [each for each in self.comers if each.verdict == "level" and not each.named]
 
     @property
     def choices(self) -> list[LevelChoice]:
-        """The choices between tied competitors, each with the number of places for them."""
+        """The choices between tied competitors that the director has."""
         level = [each for each in self.comers if each.verdict == "level"]
         lists = {key: [each for each in self.sources if key in (0, each.pk)] for key in self.to_choose}
         return [
@@ -136,7 +139,10 @@ class StageIntake:
 
     @property
     def digest(self) -> str:
-        """A digest of the qualified competitors and their points, so that a changed list is not confirmed unseen."""
+        """A digest of the qualified competitors and their points.
+
+        A form sends it back, so that no other list is confirmed.
+        """
         coming = [[list(each.who), text_of(each.carried), each.entry is None] for each in self.comers if each.goes]
         return hashlib.sha256(json.dumps([coming, self.stage.pk]).encode()).hexdigest()[:16]
 
@@ -149,9 +155,9 @@ def text_of(points: Fraction) -> str:
 def read_intake(
     stage: Stage, *, named: Collection[int] = (), supposed: Mapping[int, Document] | None = None
 ) -> StageIntake:
-    """Return the intake by the declaration and the published standings; `named` are entries added by name.
+    """Return the intake of a stage by the published standings; `named` are entries that the director added.
 
-    `supposed` are assumed standings of some of the earlier stages, by id, which replace the published ones.
+    `supposed` has assumed standings of earlier stages, by id, which replace the published ones.
     """
     sources = list(stage.sources.select_related("game").order_by("pk"))
     documents = {**latest_documents(sources), **(supposed or {})}
@@ -178,7 +184,7 @@ def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:
 
 
 def _in_siblings(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who], set[Who]]:
-    """Return the competitors that play in a different stage after these tournaments, and those that left it."""
+    """Return the competitors that play in a parallel stage after these tournaments, and those that left one."""
     playing, left = set[Who](), set[Who]()
     for other in siblings(stage, sources):
         for who, entry in entries_by_players(other.tournament).items():
@@ -187,7 +193,7 @@ def _in_siblings(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who],
 
 
 def siblings(stage: Stage, sources: Sequence[Tournament]) -> list[Stage]:
-    """Return the other stages after these tournaments that are neither before nor after this one."""
+    """Return the parallel stages: others after these tournaments that come neither before nor after this one."""
     before = {stage.tournament_id, *ancestors(sources)}
     others = Stage.objects.filter(sources__in=sources).exclude(tournament__in=before).distinct()
     listed = others.select_related("tournament")
@@ -195,7 +201,7 @@ def siblings(stage: Stage, sources: Sequence[Tournament]) -> list[Stage]:
 
 
 def _played_on(sources: Sequence[Tournament], results: Sequence[StageResult]) -> set[int]:
-    """Return the entries that qualified from there for another of these tournaments, in which their place counts."""
+    """Return the entries of earlier stages that went on to another of these stages, where their place counts."""
     found = set[int]()
     for later in Stage.objects.filter(tournament__in=sources):
         before = ancestors(list(later.sources.all()))
@@ -218,7 +224,10 @@ def _comer(stage: Stage, admission: Admission, result: StageResult) -> Comer:
 
 
 def _once(comers: Sequence[Comer], entries: Mapping[Who, Entry], let_in: Collection[Who]) -> list[Comer]:
-    """Return these with their entries here; each entry, and each entry added by name, counts for only one result."""
+    """Return these competitors with their entries in this stage.
+
+    A competitor with results in several stages gets its entry only with the result that counts.
+    """
     counts = {each.who: each.result for each in sorted(comers, key=_rank, reverse=True)}
     return [
         replace(each, entry=entries.get(each.who), named=not each.goes and each.who in let_in)
@@ -229,12 +238,12 @@ def _once(comers: Sequence[Comer], entries: Mapping[Who, Entry], let_in: Collect
 
 
 def _rank(comer: Comer) -> tuple[bool, bool, int]:
-    """Return a sort key for one competitor's results: first the one by which it qualifies, then the best counted."""
+    """Return a sort key for the results of one competitor: the one by which it qualifies first, then the best one."""
     return not comer.goes, comer.verdict in ("elsewhere", "out"), comer.result.place or NO_PLACE
 
 
 def _carried(stage: Stage, result: StageResult) -> Fraction:
-    """Return the points that a competitor carries over. A bonus is negative if low scores win."""
+    """Return the points that a competitor carries over. A bonus is subtracted if low scores win."""
     if stage.carry == Stage.Carry.ALL:
         return result.score
     if stage.carry == Stage.Carry.SHARE:

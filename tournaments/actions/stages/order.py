@@ -1,4 +1,4 @@
-"""The stages of one event, and its overall standings, computed from the published standings of the stages."""
+"""The stages of a championship, and overall standings, computed from the published standings of the stages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,11 +18,12 @@ BEHIND_ALL = MOST_PLACES + 1
 
 @dataclass(frozen=True, slots=True)
 class StageInOrder:
-    """A stage of an event: its tournament, its declaration if it follows others, and how many stages come before it.
+    """A stage of a championship: its tournament, its declaration (None for a first stage), and the stages before it.
 
-    `rank` sorts stages for the overall standings. A stage comes after the stages that its players qualify for; of
-    these, the stage for the best places comes first. `firsts` has the first place that each later stage is played for,
-    such as 3 for a table for third place; that stage comes after the places before it.
+    `depth` is the number of stages before it. `rank` sorts the stages for overall standings: a stage comes after those
+    that its players can qualify for, and among these the stage for the best places comes first. `firsts` has the first
+    place that each later stage is for, such as 3 for a table that plays for third place; such a stage comes after the
+    better places of this one.
     """
 
     tournament: Tournament
@@ -32,7 +33,7 @@ class StageInOrder:
     firsts: tuple[int, ...] = ()
 
     def rank_of(self, place: int) -> tuple[int, ...]:
-        """Return the rank of a place in this stage."""
+        """Return the rank of one place of this stage, which can come before or after a later stage."""
         if not any(first > place for first in self.firsts):
             return self.rank
         return (*self.rank[:-1], max((first for first in self.firsts if first <= place), default=0), BEHIND_ALL, 0)
@@ -40,7 +41,7 @@ class StageInOrder:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOverAll:
-    """A competitor's place in the overall standings, and its result in the furthest stage that it reached."""
+    """A competitor's place in the overall standings, and its result in the last stage that it reached."""
 
     place: int
     stage: Tournament
@@ -48,13 +49,16 @@ class PlaceOverAll:
 
 
 def stages_of(tournament: Tournament, user: Reader) -> list[StageInOrder]:
-    """Return the stages of the tournament's event that the user may see, the first ones first; [] if there is one."""
+    """Return the stages of the tournament's championship that the user may see, earlier stages first.
+
+    Return [] if there is only one.
+    """
     if tournament.championship is None:
         return []
     members = list(Tournament.objects.filter(championship=tournament.championship).select_related("club", "game"))
     declared = {each.tournament_id: each for each in Stage.objects.of_championship(tournament)}
     if len(members) == 1:
-        return []  # the tournament that it followed was deleted
+        return []  # the earlier tournament was deleted
     sources = {each.pk: _sources(declared.get(each.pk)) for each in members}
     depths = _depths(sources)
     ranks = _ranks(depths, sources, {pk: each.first for pk, each in declared.items()})
@@ -70,7 +74,10 @@ def stages_of(tournament: Tournament, user: Reader) -> list[StageInOrder]:
 
 
 def _depths(sources: Mapping[int, set[int]]) -> dict[int, int]:
-    """Return how many stages come before each of these tournaments; `sources` are the tournaments that each follows."""
+    """Return how many stages come before each of these tournaments.
+
+    `sources` has the tournaments that each one follows.
+    """
     depths: dict[int, int] = {}
     while waiting := sorted(sources.keys() - depths.keys()):
         ready = [pk for pk in waiting if sources[pk] & sources.keys() <= depths.keys()]
@@ -83,7 +90,7 @@ def _depths(sources: Mapping[int, set[int]]) -> dict[int, int]:
 def _ranks(
     depths: Mapping[int, int], sources: Mapping[int, set[int]], first: Mapping[int, int]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the first places on the best way to each of these tournaments, followed by `BEHIND_ALL`."""
+    """Return the rank of each tournament: the first places on the best path to it, followed by `BEHIND_ALL`."""
     ranks: dict[int, tuple[int, ...]] = {}
     for pk in sorted(depths, key=depths.__getitem__):
         ways = [(*ranks[source][:-1], first[pk], BEHIND_ALL) for source in sources[pk] if source in ranks]
@@ -92,7 +99,7 @@ def _ranks(
 
 
 def _firsts(pk: int, declared: Iterable[Stage], sources: Mapping[int, set[int]]) -> tuple[int, ...]:
-    """Return the first places of a tournament that later stages take; () if one takes places of several tournaments."""
+    """Return the first place that each later stage is for; () if one takes the best of several tournaments."""
     after = [each for each in declared if pk in sources[each.tournament_id]]
     by_own_place = all(each.of_each or len(sources[each.tournament_id]) == 1 for each in after)
     return tuple(each.first for each in after) if by_own_place else ()
@@ -103,7 +110,7 @@ def _sources(stage: Stage | None) -> set[int]:
 
 
 def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOverAll]:
-    """Return the overall standings of these stages: each competitor in its furthest stage, the final first."""
+    """Return the overall standings of these stages: each competitor with its last stage, those of the final first."""
     results: dict[tuple[int, int], StageResult] = {}
     rows = []
     for rank in sorted({each.rank for each in stages}):
@@ -127,12 +134,12 @@ def _place(place: int, result: StageResult) -> PlaceOverAll:
 
 
 def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
-    """Whether the overall standings of these stages can no longer change, and this reader sees all of them."""
+    """Whether the overall standings are final, and this reader sees all of the stages."""
     if is_provisional(stages) or any(each.tournament.hidden_after(reader) is not None for each in stages):
         return False
     return Tournament.objects.filter(championship=stages[0].tournament.championship).count() == len(stages)
 
 
 def is_provisional(stages: Sequence[StageInOrder]) -> bool:
-    """Whether any stage is still in play or being computed."""
+    """Whether a stage is still in play, or its standings are being computed."""
     return any(not each.tournament.is_over or each.tournament.is_stale for each in stages)

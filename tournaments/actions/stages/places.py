@@ -1,4 +1,4 @@
-"""Places behind the entries still in a knock-out: when they are settled, and who may play for them."""
+"""Places of entries that left a knock-out: when they are final, and who can play for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlacesOffered:
-    """The places of entries that left a knock-out in the same round, for which they may play, perhaps at `one_table`.
+    """Places of entries that left a knock-out in the same round, and can play for them; at `one_table` if it is true.
 
-    `behind` is the number of places of the event before the first of the knock-out, if that is itself for lower places.
+    If the knock-out is itself for lower places, `behind` is the number of places before its first one.
     """
 
     first: int
@@ -26,14 +26,14 @@ class PlacesOffered:
 
     @property
     def of_event(self) -> tuple[int, int]:
-        """The first and the last of these places among all places of the event."""
+        """The first and the last of these places, counted in the whole championship."""
         return self.behind + self.first, self.behind + self.last
 
 
 def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
-    """Whether only eliminated entries can have the places from `first` on, because those still in are ahead.
+    """Whether the places from `first` on are already those of eliminated entries only.
 
-    `document` is that of the latest published standings, {} if there are none.
+    `document` has the latest published standings, {} if there are none.
     """
     reached = _reached(document)
     last = max(reached, default=0)
@@ -42,9 +42,9 @@ def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
 
 
 def holds_place(result: StageResult, document: Document, first: int) -> bool:
-    """Whether a knock-out keeps the place of an entry that has left, so that no entry from `first` on gets it.
+    """Whether an entry that withdrew keeps its place in a knock-out, so that no other entry moves up from `first`.
 
-    It keeps the places of its last round, and of each round after the one that the entry in place `first` reached.
+    Places are kept in the last round, and in each round after the one that the entry in place `first` reached.
     """
     reached = sorted(_reached(document), reverse=True)
     least = min(reached[:1] + [each + 1 for each in reached[first - 1 : first]], default=0)
@@ -52,10 +52,10 @@ def holds_place(result: StageResult, document: Document, first: int) -> bool:
 
 
 def places_offered(tournament: Tournament) -> list[PlacesOffered]:
-    """Return the places for which entries that left a knock-out in the same round may play, the best places first.
+    """Return the places for which entries that left a knock-out in the same round can play, best places first.
 
-    Left out are groups too small for a table, groups with a member in a different stage, and places that a stage takes
-    already.
+    Groups that are too small for a table or have a member in another stage are left out, as are places that another
+    stage is for.
     """
     if tournament.pairing != Tournament.Pairing.KNOCK_OUT or tournament.is_stale:
         return []
@@ -80,13 +80,13 @@ def _sizes(tournament: Tournament) -> tuple[int, ...]:
 
 
 def _can_play(tournament: Tournament, players: int) -> bool:
-    """Whether this number of players can play a knock-out of their own."""
+    """Whether so many players can play a knock-out by themselves."""
     sizes = _sizes(tournament)
     return bool(sizes and plan(players, sizes, tournament.going_on or max(sizes) // 2))
 
 
 def _freedom(tournament: Tournament) -> Callable[[int, Sequence[StageResult]], bool]:
-    """Return a function that returns whether no later stage has these places, or players with these results."""
+    """Return a function that says whether places and players are free: no later stage is for them or has them."""
     after = Stage.objects.filter(sources=tournament)
     taken = [*after.values_list("first", "last")]
     players = EntryPlayer.objects.filter(tournament__in=after.values("tournament")).values_list("player_id", flat=True)
@@ -101,7 +101,10 @@ def _freedom(tournament: Tournament) -> Callable[[int, Sequence[StageResult]], b
 
 
 def event_of(tournament: Tournament) -> tuple[Tournament, int]:
-    """Return the tournament for whose lower places this one is played, or itself, and how many places precede them."""
+    """Return the main tournament, for whose lower places this one is played, and how many places come before its first.
+
+    The main tournament can be this one.
+    """
     before = 0
     while stage := Stage.objects.filter(tournament=tournament, first__gt=1).prefetch_related("sources").first():
         if len(stage.sources.all()) != 1:
@@ -113,7 +116,7 @@ def event_of(tournament: Tournament) -> tuple[Tournament, int]:
 def _reached(document: Document) -> list[int]:
     """Return the round that each row with a place reached, 0 for none; [] if the last round was not of a knock-out.
 
-    After a round drawn by a different method, every entry plays again.
+    After a round drawn by another method, every entry plays again.
     """
     if document.get("knock_out", [])[-1:] != [document.get("after_round")]:
         return []

@@ -1,4 +1,4 @@
-"""Pots: the order by which groups are balanced, and how each pot is dealt out to them."""
+"""Pots: entries in order of strength are divided into pots, and each pot is dealt out to the groups."""
 
 import json
 from collections import Counter, defaultdict
@@ -26,7 +26,7 @@ Taken = defaultdict[End, dict[int, int]]
 
 
 def read_pots(reader: Reader, tournament: Tournament) -> str:
-    """Return the kind of pots; report a season or a tournament that the club does not have."""
+    """Return the kind of pots; report a season or tournament that the club does not have."""
     choices, message = ", ".join(POTS), _("Choose one of: %(choices)s.")
     pots = str(reader.at("pots", default="list").take(POTS.__contains__, "not_a_choice", message, choices=choices))
     if pots == "rating" and not mean_ratings(tournament):
@@ -38,7 +38,7 @@ def read_pots(reader: Reader, tournament: Tournament) -> str:
 
 
 def places_of_others(tournament: Tournament, pots: str, of: object) -> dict[Who, int]:
-    """Return the places in the published standings of a season or of a tournament of the club; {} if there are none."""
+    """Return places in the published standings of a season or tournament of the club, by player ids; {} if none."""
     if not isinstance(of, str):
         return {}
     if pots == "season":
@@ -50,9 +50,9 @@ def places_of_others(tournament: Tournament, pots: str, of: object) -> dict[Who,
 
 
 def in_pots(tournament: Tournament, entries: Sequence[Entry], pots: str, of: object, seed: int) -> list[Entry]:
-    """Return the entries, the strongest first; then those without a place there, as listed; last those that withdrew.
+    """Return the entries in order: the strongest first, then those without a place, and last those that withdrew.
 
-    So the numbers of active entries of any two groups differ by at most one.
+    Because withdrawn entries are last, active entries are spread evenly: groups differ by at most one.
     """
     ordered = _strongest_first(tournament, entries, pots, of, seed)
     return sorted(ordered, key=lambda entry: entry.status != Entry.Status.ACTIVE)
@@ -71,17 +71,18 @@ def _strongest_first(
 
 
 def _place(entry: Entry, places: Mapping[Who, int]) -> int:
-    """Return the place of the same players, else the average of each player's own place."""
+    """Return the place of an entry's players together; else the average of the places of the single players."""
     who = tuple(sorted(place.player_id for place in entry.entry_players.all()))
     own = [places.get((player,), NO_PLACE) for player in who]
     return places.get(who, sum(own) // max(1, len(own)))
 
 
 def dealt(entries: Sequence[Entry], count: int, seed: int) -> list[list[Entry]]:
-    """Return `count` groups; of each `count` entries in order, the lot puts one into each group.
+    """Return `count` groups; from each pot of `count` entries, the lot puts one into each group.
 
-    The members of a club are shared evenly, to within one. That is always possible: it is an edge colouring of the
-    graph of pots and club parts, each of at most `count` entries, with the groups as colours (König's theorem).
+    Members of a club are spread evenly too, with a difference of at most one. This is always possible: it is an edge
+    colouring of the graph of pots and parts of clubs, each of at most `count` entries, with groups as colours (König's
+    theorem).
     """
     rng, ends = Rng(seed), [*_pots_and_parts(entries, count)]
     taken: Taken = defaultdict(dict)
@@ -97,7 +98,7 @@ def dealt(entries: Sequence[Entry], count: int, seed: int) -> list[list[Entry]]:
 
 
 def _pots_and_parts(entries: Sequence[Entry], count: int) -> Iterator[tuple[End, End]]:
-    """Yield the pot of each entry and its part: up to `count` members of a club, or an entry without a club."""
+    """Yield the pot of each entry, and its part: at most `count` members of a club, or one entry without a club."""
     members: Counter[str] = Counter()
     for at, entry in enumerate(entries):
         part = members[entry.home_club] // count if entry.home_club else at
@@ -106,7 +107,10 @@ def _pots_and_parts(entries: Sequence[Entry], count: int) -> Iterator[tuple[End,
 
 
 def _exchange(taken: Taken, ends: Sequence[tuple[End, End]], part: End, one: int, other: int) -> None:
-    """Free group `one` for a part that has no entry in group `other`: swap both groups along the path from here."""
+    """Make group `one` free for a part that already has no entry in group `other`.
+
+    Along the path that starts at the part, both groups are exchanged.
+    """
     path, end, group = [], part, one
     while (entry := taken[end].get(group)) is not None:
         path.append((entry, group))

@@ -1,4 +1,4 @@
-"""Prize categories keep their members when entries are replaced by other entries of the same players."""
+"""Members of prize categories when entries are replaced by other entries of the same players."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from ..core.rows import locked, save_fields
 
 
 def move_marks(tournament: Tournament, moved: Mapping[int, int], *, by: Actor) -> None:
-    """Put the new entries in place of the old ones in the categories of the tournament's prizes."""
+    """Replace old entries by new ones in the categories of the tournament's prizes; `moved` maps old to new ids."""
     tournament = locked(Tournament.objects.all(), tournament.pk)
     marked = tournament.prizes.get("categories")
     if not marked or not isinstance(read_prizes(tournament.prizes), Prizes):
@@ -23,7 +23,7 @@ def move_marks(tournament: Tournament, moved: Mapping[int, int], *, by: Actor) -
 
 
 def store_prizes(tournament: Tournament, raw: Mapping[str, object], *, by: Actor) -> None:
-    """Replace the tournament's prizes by a document, which must have no problems."""
+    """Replace the tournament's prizes by those in a document, which must have no problems."""
     save_fields(tournament, prizes=dict(raw))
     facts = {"prizes": ledger.digest(at_origin(tournament, tournament.prizes))}
     ledger.append(tournament.pk, "prizes_declared", by=by, facts=facts, changes_standings=False)

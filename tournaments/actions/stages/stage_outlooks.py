@@ -1,4 +1,4 @@
-"""Entries that certainly qualify for the next stage, may, or no longer can, while earlier stages are in play."""
+"""Which entries certainly qualify for the next stage, may qualify, or cannot, while earlier stages are in play."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ from .stage_results import StageResult, latest_documents, results_of
 
 
 def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
-    """Return which entries qualify, by public standings, for a public stage of the best; None while open.
+    """Return, by entry, whether it qualifies for the next public stage, as far as the public can know; None if open.
 
-    Return {} without such a stage. Nothing is assumed about groups that are private or hidden.
+    Return {} if there is no such stage. Nothing is assumed about groups that are private or hidden.
     """
     stage = _stage_after(tournament, public=True)
     if stage is None:
@@ -33,7 +33,7 @@ def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
 
 
 def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
-    """Return which entries qualify, by these standings, for a stage of the best, as far as directors can know."""
+    """Return, by entry, whether it qualifies by these standings, as far as directors can know; None if open."""
     stage = _stage_after(tournament, public=False)
     if stage is None:
         return {}
@@ -47,14 +47,14 @@ def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
 
 
 def with_goes_on(document: Document, told: GoesOn) -> Document:
-    """Return standings in which each row says whether the entry qualifies, if that is known."""
+    """Return the standings with `goes_on` in each row whose qualification is known."""
     rows = [{**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]]
     return {**document, "rows": rows}
 
 
 def _for_directors(tournament: Tournament) -> Document:
     """Return the latest standings with the places still possible, even if the public does not see these."""
-    tournament.outlook = True  # only in memory; never saved
+    tournament.outlook = True  # not saved
     results = read_results(tournament)
     number = max(results.rounds, default=0)
     document: Document = json.loads(contents_after(tournament, results, number, number)[number])
@@ -72,24 +72,24 @@ def _is_together(stage: Stage) -> bool:
 
 
 def _is_over(tournament: Tournament, document: Document) -> bool:
-    """Whether these standings leave nothing to be played."""
+    """Whether nothing more will be played after these standings."""
     if document.get("after_round", 0) >= tournament.rounds_planned:
         return tournament.is_over or document.get("outstanding_tables") == 0
     is_ended_early = tournament.status == Tournament.Status.ARCHIVED
-    return is_ended_early and tournament.standings_hidden_after is None  # otherwise they are of an earlier round
+    return is_ended_early and tournament.standings_hidden_after is None  # else of an earlier round
 
 
 def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
     is_together = _is_together(stage)
     if not is_together and not any("outlook" in row for row in documents[tournament.pk]["rows"]):
-        return {}  # nothing is foreseen, as in the final of a knock-out
+        return {}  # no places are predicted, for example in the final of a knock-out
     sources = list(stage.sources.all()) if is_together else [tournament]
     if all(_is_over(each, documents.get(each.pk, {})) for each in sources):
         return {}
     results = results_of(sources, documents)
     staying = [each for each in results if not each.gone]
     if len({each.who for each in staying}) < len(staying):
-        return {}  # a competitor that plays in two of them qualifies once
+        return {}  # a competitor that plays in two of them can qualify only once
     entries = chain.from_iterable(_bounds(each, results, documents.get(each.pk)) for each in sources)
     told = among_best(entries, stage.last or 0, are_alike=all(each.merit for each in results))
     own = [each for each in results if each.tournament.pk == tournament.pk and not each.row.get("stand_in")]
@@ -97,7 +97,7 @@ def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Docu
 
 
 def _bounds(source: Tournament, results: Sequence[StageResult], document: Document | None) -> Iterator[PlaceBounds]:
-    """Yield the places and scores that the entries of a group may still get; no limits if nothing is known of it."""
+    """Yield the places and scores that the entries of a group can still get; without limits if none are published."""
     if document is None:
         statuses = source.entries.filter(stand_in=False).values_list("status", flat=True)
         yield from (PlaceBounds(source.pk, -n, out=status in AWAY) for n, status in enumerate(statuses))
@@ -109,7 +109,10 @@ def _bounds(source: Tournament, results: Sequence[StageResult], document: Docume
 
 
 def _counts(result: StageResult, *, is_over: bool) -> bool:
-    """Whether it may qualify, or keep a place before those that do; with rounds to come, entries that left end last."""
+    """Whether an entry can qualify, or keeps a place before others that do.
+
+    While rounds are to come, an entry that left does not count, because it ends last.
+    """
     if is_over:
         return bool(result.place)
     return not result.gone or "outlook" in result.row
@@ -125,5 +128,5 @@ def _bounds_of(result: StageResult, *, is_over: bool) -> PlaceBounds:
         return bounds._replace(best=outlook["best"], worst=outlook["worst"], least=least, most=most)
     if not is_over:
         return bounds
-    score = Fraction(row["score"]) * (-1 if low_wins else 1)  # rounded like the bounds of the others
+    score = Fraction(row["score"]) * (-1 if low_wins else 1)  # rounded like the bounds of the other entries
     return bounds._replace(best=row["place"], worst=row["place"], least=score, most=score)

@@ -1,4 +1,4 @@
-"""Reading of the declaration of a stage, with every fault at once."""
+"""Reading the declaration of a stage; every fault is reported at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def read_stage(
 
 
 def _carried(reader: Reader, carry: Any) -> dict[str, Any]:
-    """Return the share and the bonus that are carried over; a value that is given but not used is checked too."""
+    """Return the share and the bonus to be carried over; a value that is given but not used is checked too."""
     is_share, is_bonus = carry == Stage.Carry.SHARE, carry == Stage.Carry.BONUS
     share, bonus = reader.at("share"), reader.at("bonus", default=[])
     percent = _share(share) if is_share or share.raw is not None else None
@@ -70,7 +70,7 @@ def _share(part: Reader) -> Any:
 
 
 def _bonus(part: Reader) -> list[str]:
-    """Return the points by place as exact numbers."""
+    """Return the bonus points for each place, as exact numbers in text."""
     message = _("List the points of the first places, the best place’s first.")
     listed = part.entries("wrong_type", message, counts=range(1, MOST_PLACES + 1))
     numbers = [parse_number(each.raw) for each in listed]
@@ -81,7 +81,7 @@ def _bonus(part: Reader) -> list[str]:
 
 
 def _sources(part: Reader, tournament: Tournament) -> list[Tournament]:
-    """Return the tournaments of the club with these slugs; report any other slug."""
+    """Return the tournaments of the club with these slugs; report slugs that it does not have."""
     listed = part.entries("missing", _("Choose the tournaments that this one follows."), range(1, MOST_SOURCES + 1))
     slugs = [each.raw for each in listed if isinstance(each.raw, str)]
     found = {each.slug: each for each in tournament.club.tournaments.filter(slug__in=slugs).order_by("pk")}
@@ -94,7 +94,7 @@ def _sources(part: Reader, tournament: Tournament) -> list[Tournament]:
 
 
 def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[Tournament]) -> Iterator[Problem]:
-    """Yield the problems of following these tournaments in this way."""
+    """Yield the problems of following these tournaments with these values."""
     earlier = ancestors(sources)
     if tournament.pk in earlier:
         message = _("%(name)s cannot be one of its own earlier stages.")
@@ -113,9 +113,9 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
 
 
 def unfit_sizes(values: Mapping[str, Any], fields: Sequence[int], *, needed: int) -> Iterator[Problem]:
-    """Yield the problem that too few for a table qualify, or else that the cut is larger than these fields.
+    """Yield a problem if fewer entries qualify than a table needs, or if the cut is larger than the tournaments.
 
-    A field is 0 if it has no entries yet.
+    `fields` has the number of entries of each tournament, 0 if it has none yet.
     """
     last, of_each = values["last"], values["of_each"]
     if last == 0 or (last is None and not all(fields)):

@@ -1,4 +1,4 @@
-"""The published results of stages, in the form that the rules of cuts and of overall standings require."""
+"""The published results of stages, in the form that the rules of cuts and of overall standings use."""
 
 import json
 from collections import defaultdict
@@ -18,9 +18,9 @@ LEFT = ("withdrawn", "disqualified", "stand_in")
 
 @dataclass(frozen=True, slots=True)
 class StageResult:
-    """A row of the published standings of a stage, with the ids of its players; `merit` compares it across groups.
+    """A row of a stage's published standings, with the ids of its players; `merit` compares it across groups.
 
-    It is `gone` if it has left, also after the last round, does not count, or one of its players was erased.
+    `gone` is true if the entry has left (even after the last round), is out of competition, or has an erased player.
     """
 
     tournament: Tournament
@@ -47,7 +47,7 @@ class StageResult:
 
 
 def results_of(tournaments: Sequence[Tournament], documents: Mapping[int, Mapping[str, Any]]) -> list[StageResult]:
-    """Return the rows of these published standings; merits are equal if the tournaments count differently."""
+    """Return the rows of these published standings. All merits are equal if the tournaments are scored differently."""
     listed = EntryPlayer.objects.filter(tournament__in=tournaments).order_by("entry_id", "player_id")
     players: dict[int, list[int]] = defaultdict(list)
     gone = set()
@@ -74,7 +74,10 @@ def results_of(tournaments: Sequence[Tournament], documents: Mapping[int, Mappin
 def latest_documents(
     tournaments: Iterable[Tournament], until: Mapping[int, int | None] | None = None
 ) -> dict[int, dict[str, Any]]:
-    """Return the last published standings of these tournaments by id; with `until`, those up to a round."""
+    """Return the last published standings of these tournaments, by id.
+
+    `until` gives, for some tournaments, the last round to use.
+    """
     rounds = Standing.objects.filter(tournament__in=list(tournaments)).order_by("after_round")
     last = {
         tournament: pk
@@ -85,13 +88,16 @@ def latest_documents(
 
 
 def persons_named(stage: Stage) -> list[tuple[int, ...]]:
-    """Return the players of each entry that the director added, ascending; persons replace merged records."""
+    """Return the ids of the players of each entry that the director added, ascending, without merged records."""
     merged = PlayerMerge.objects.persons({player for who in stage.named for player in who})
     return [tuple(sorted(merged.get(player, player) for player in who)) for who in stage.named]
 
 
 def _merit(row: Mapping[str, Any], tournament: Tournament) -> tuple[Fraction, ...]:
-    """Return score and tie-breaks, where lower is better; tie-breaks between entries of one table are left out."""
+    """Return score and tie-breaks as a sort key, lower is better.
+
+    Tie-breaks between entries of one table are left out.
+    """
     scoring = tournament.ranking_scoring
     score = Fraction(row["score_exact"])
     compared = [(code, TIE_BREAKS[code]) for code in tournament.tie_breaks if code not in ("head_to_head", "lot")]
