@@ -1,4 +1,4 @@
-"""Comparing rows of published standings, or of standings taken back into the ledger, with rows computed now."""
+"""Comparing rows of published standings with rows computed now; also rows that the ledger keeps of former standings."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -18,7 +18,10 @@ ByEntry = dict[int, Row]
 
 
 def taken_back(tournament_id: int) -> dict[int, ByEntry]:
-    """Return the last published rows of all standings that were taken back, by round and entry."""
+    """Return the published rows that reopening rounds removed, as the ledger stored them, by round and entry.
+
+    For a round that was reopened several times, the last rows are returned.
+    """
     reopened = LedgerEntry.objects.filter(
         tournament=tournament_id, kind="round_reopened", facts__has_key=TAKEN_BACK
     ).order_by("sequence")
@@ -32,16 +35,16 @@ def taken_back(tournament_id: int) -> dict[int, ByEntry]:
 
 
 def rows_without_names(standing: Standing) -> list[list[Any]]:
-    """Return the rows of published standings in the form that the ledger stores, without names."""
+    """Return the rows of published standings without names, in the form in which the ledger stores them."""
     return [[row["entry"], row["place"], row["score"], _mark(row)] for row in standing.document["rows"]]
 
 
 def differences(
     compared: Mapping[int, ByEntry], contents: Mapping[int, bytes], names: Mapping[int, str]
 ) -> tuple[list[RowChange], list[list[Any]]]:
-    """Return the rows that differ between `compared` and the documents in `contents`, and the marks of each.
+    """Return the rows that differ between `compared` and the documents in `contents`, and a mark of each difference.
 
-    The marks are the digests of the row before and after.
+    A mark is [round, entry, digest of the row before, digest of the row after].
     """
     rows, marks = [], []
     for number, before in sorted(compared.items()):
@@ -61,12 +64,12 @@ def _are_same(old: Row | None, new: Row | None) -> bool:
 
 
 def _seen(row: Row) -> dict[str, Any]:
-    """Return the parts of a row that are compared."""
+    """Return those parts of a row that are compared."""
     return {name: value for name, value in row.items() if name not in BESIDE}
 
 
 def _mark(row: Row | None) -> str | None:
-    """Return a digest of a row's compared parts; None if there is no row."""
+    """Return a digest of those parts of a row that are compared; None if there is no row."""
     if row is None:
         return None
     return row["mark"] if "mark" in row else sha256(canonical(_seen(row))).hexdigest()[:16]

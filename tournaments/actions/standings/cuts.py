@@ -1,4 +1,4 @@
-"""Knock-outs: the entries that qualify from a round, what decided it, and the effect of corrected results."""
+"""Knock-outs: which entries qualify from a round, how ties were decided, and the effect of corrected results."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from .outlooks import cut_rule
 
 @dataclass(frozen=True, slots=True)
 class StillIn:
-    """The entries that certainly play the next round of a knock-out, and the cuts.
+    """The entries that certainly play the next round of a knock-out, and the cuts that decided it.
 
-    The cuts say what decided, and which places are still open.
+    A cut says what decided, and whether places are still open.
     """
 
     entries: frozenset[int]
@@ -25,19 +25,19 @@ class StillIn:
 
     @property
     def open_cuts(self) -> tuple[Cut, ...]:
-        """The cuts with places that are still open."""
+        """The cuts at which places are still open."""
         return tuple(cut for cut in self.cuts if cut.is_open)
 
     @property
     def possible(self) -> set[int]:
-        """The entries that play it, or may."""
+        """The entries that play the next round, or still may."""
         return {*self.entries, *(int(entry) for cut in self.open_cuts for entry in (*cut.ins, *cut.outs))}
 
 
 def still_in_after(tournament: Tournament, results: ranking.Results, number: int, out: Collection[int] = ()) -> StillIn:
-    """Return which entries qualify from a round of a knock-out by these results; entries that are `out` cannot.
+    """Return which entries qualify from a round of a knock-out, by these results; entries in `out` cannot qualify.
 
-    If fewer are left than a table seats, the best placed of the others come back.
+    If fewer are left than a table seats, the best of the eliminated entries come back.
     """
     return _still_in(tournament, _ranked(tournament, results, number), None, out)
 
@@ -69,7 +69,7 @@ def _still_in(
 
 
 def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
-    """Yield the entries that come back, and what decided between those that no place, score or tie-break separates."""
+    """Yield the cuts about entries that come back, and about the decision between tied ones."""
     if cut.ins and cut.decided_by:
         yield Cut(0, "back", cut.ins)
     if cut.decided_by in ("lot", "all", ""):
@@ -77,7 +77,7 @@ def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
 
 
 def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
-    """Yield what the report says about a table: what decided beyond the places, and which entries replaced others."""
+    """Yield what a report mentions of a table: a decision beyond the places, and entries that replace others."""
     if cut.decided_by != "place":
         ins = tuple(entry for entry in cut.level if entry in cut.ins)
         yield Cut(cut.table, cut.decided_by, ins, tuple(entry for entry in cut.level if entry not in ins))
@@ -88,10 +88,10 @@ def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
 def changed_cuts(
     tournament: Tournament, results: ranking.Results, before: Mapping[int, ByEntry]
 ) -> Iterator[tuple[CutChange, list[Any]]]:
-    """Yield the entries that would have qualified by these results but not by the rows `before`, and the reverse.
+    """Yield, for each round, who would have qualified by these results but not by the rows `before`, and the reverse.
 
-    The entries are given by name and by id. Only rounds of a knock-out after which another was played are considered,
-    with the number of entries that qualified then.
+    Each change is given with names, and as [round, ids, ids]. Only rounds of a knock-out are considered that were
+    followed by another one, with the number of entries that qualified then.
     """
     for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
         went_on, out = _went_on(results, number), _away(tournament, results, number + 1)
@@ -107,20 +107,23 @@ def changed_cuts(
 
 
 def _went_on(results: ranking.Results, number: int) -> set[int]:
-    """Return the entries with a seat or a bye in the next round."""
+    """Return the entries that have a seat or a bye in the round after this one."""
     tables = (table for table in results.tables if table.round == number + 1)
     seated = {entry for table in tables for side in table.sides for entry in side}
     return seated | {each.entry for each in results.sit_outs if each.round == number + 1}
 
 
 def _away(tournament: Tournament, results: ranking.Results, number: int) -> set[int]:
-    """Return the entries that had left by a round, and those that are paused now."""
+    """Return the entries that had left by this round, and those that are paused now."""
     paused = tournament.entries.filter(status=Entry.Status.PAUSED).values_list("pk", flat=True)
     return {*paused, *(each.id for each in results.entrants if each.left_after(number) is not None)}
 
 
 def _as_before(now: ranking.RankedList, before: ByEntry) -> ranking.RankedList:
-    """Return the list ordered by the places of the published rows `before`; if the lot decides, also by the lot."""
+    """Return the list in the order of the published places `before`.
+
+    Entries with the same place are in order of the lot.
+    """
     rows = [_row_before(row, before.get(row.entry, {})) for row in now.rows]
     rows.sort(key=lambda row: (row.place is None, row.place or 0, row.tie_breaks.get("lot") or 0))
     return replace(now, rows=tuple(rows))

@@ -1,4 +1,4 @@
-"""Figures for the charts of a tournament, from its published standings; for meetings also from the seats."""
+"""Figures for the charts of a tournament, from its published standings, and for meetings also from the seats."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ NICE = (1, 2, 5)
 
 @dataclass(frozen=True, slots=True)
 class MeetingRecord:
-    """How often an entry was ahead of another at a table, behind it, and tied with it."""
+    """How often an entry was ahead of another one at a common table, behind it, and tied with it."""
 
     ahead: int = 0
     behind: int = 0
@@ -32,7 +32,7 @@ class MeetingRecord:
 
     @property
     def mark(self) -> str:
-        """The symbol of the cell: `ahead`, `behind` or `level`, by the majority of the meetings."""
+        """The symbol for a cell of the chart, by the majority of the meetings: `ahead`, `behind` or `level`."""
         return "ahead" if self.ahead > self.behind else "behind" if self.behind > self.ahead else "level"
 
 
@@ -40,7 +40,7 @@ Meetings = Mapping[tuple[int, int], MeetingRecord]
 
 
 def played(shown: Leading) -> list[Row]:
-    """Return the rows that have a place in the readable standings; [] before the first full round."""
+    """Return the rows with a place in the standings that the reader may see; [] before the first round is complete."""
     return ranked(shown.standing.document["rows"]) if shown.standing and shown.after_round else []
 
 
@@ -50,7 +50,7 @@ def ranked(rows: Iterable[Row]) -> list[Row]:
 
 
 def standings_until(tournament: Tournament, shown: Leading) -> list[Standing]:
-    """Return the standings after each round up to the readable ones, in order."""
+    """Return the standings after each round, in order, up to those that the reader may see."""
     standings = tournament.standings.filter(after_round__gt=0, after_round__lte=shown.after_round)
     return list(standings.order_by("after_round"))
 
@@ -61,21 +61,21 @@ def places_after(standing: Standing) -> dict[int, int | None]:
 
 
 def lowest_wins(tournament: Tournament) -> bool:
-    """Whether the lowest score of the tournament is the best."""
+    """Return whether the lowest score is the best in this tournament."""
     return tournament.ranking_scoring.low_score_wins
 
 
 def met_by(tournament: Tournament, shown: Leading) -> Meetings:
-    """Return the meetings of the entries that have a place, keyed by two row indices in the standings (first row 0)."""
+    """Return the meetings of the entries with a place, by (row index, row index) in the standings, from 0."""
     otherwise = met_otherwise(tournament, shown.after_round + 1)
     return met(played(shown), otherwise, low_wins=lowest_wins(tournament))
 
 
 def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Meetings:
-    """Return the meetings of these rows, keyed by two row indices (first row 0).
+    """Return the meetings of the entries in these rows, by (row index, row index), from 0.
 
-    `otherwise` has the pairs that met at tables where a seat had players of another entry. An entry that sat in another
-    entry's seat is compared by the score of that seat.
+    `otherwise` has the pairs that met at tables where players of another entry sat in a seat. Such a player is compared
+    by the score of the seat.
     """
     worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
     for row in rows:
@@ -95,14 +95,17 @@ def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Mee
 
 
 def _was_played(score: Row) -> bool:
-    """Whether the entry's table was played; for a table with only a total, the number of hands is missing."""
+    """Whether the entry's table was played; the number of hands is None if the table has only a total."""
     return bool(score["hands"] if "hands" in score else score["source"] == "table")
 
 
 def _compared(
     worth: Mapping[int, Fraction], met: Iterable[tuple[SeatedPlayer, SeatedPlayer]] | None
 ) -> dict[Pair, tuple[Fraction, ...]]:
-    """Return, by pair, the scores of the seats in which two entries met at a table; their own seats are preferred."""
+    """Return, for each pair of entries that met at a table, the scores of the seats in which they met.
+
+    If they met in several seats, those that belong to the entries themselves count.
+    """
     if met is None:
         return {(one, other): (worth[one], worth[other]) for one, other in permutations(worth, 2)}
     own_last = sorted(
@@ -125,7 +128,7 @@ def step_size(scores: Sequence[Fraction]) -> int:
 
 
 def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
-    """Return the number of scores in each step that is not empty, by the step's lowest number."""
+    """Return the number of scores in each step that has any, by the step's lowest score."""
     size = step_size(scores)
     counts: dict[int, int] = {}
     for score in scores:

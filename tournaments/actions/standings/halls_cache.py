@@ -1,4 +1,4 @@
-"""A process's cache of the tables of public rounds; only tables that newer ledger entries name are read again."""
+"""A cache of the tables of public rounds in this process. Only tables that newer ledger entries name are read again."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -18,27 +18,26 @@ HALLS_UNTOUCHED = STANDINGS_UNTOUCHED - {ERASED}
 
 @dataclass(frozen=True, slots=True)
 class CachedHall:
-    """The tables of a round in order of number, as of a ledger entry or later."""
+    """The tables of a round in order of number, and the ledger entry up to which they include all changes."""
 
     link: ChainPosition
     tables: tuple[TableInPlay, ...]
 
 
 class HallsCache:
-    """Tables by round; the least recently used rounds are evicted."""
+    """Tables by round. If there are too many, the least recently used rounds are removed."""
 
     def __init__(self, most_tables: int = MOST_TABLES) -> None:
-        """Start empty."""
         self._most_tables = most_tables
         self._halls: OrderedDict[object, CachedHall] = OrderedDict()
         self._lock = Lock()
 
     def tables_of(self, round_: Round) -> tuple[TableInPlay, ...]:
-        """Return a round's current tables, in one query if none has changed; unchanged tables are the same objects."""
+        """Return a round's current tables, in one query if none has changed. Unchanged tables are the same objects."""
         if not round_.is_public:
             return tuple(read_hall(round_))
         link = (round_.tournament.ledger_length, round_.tournament.ledger_head)
-        key = (round_.pk, round_.created_at)  # after a restored backup, a different round may have the same id
+        key = (round_.pk, round_.created_at)  # after a restored backup, the same id can be a different round
         with self._lock:
             cached = self._halls.get(key)
         if cached is None or cached.link != link:

@@ -1,4 +1,4 @@
-"""The rounds and hands still to be played, from which the ranking computes outlooks; and outlooks in words."""
+"""Outlooks: the rounds and hands still to be played, from which the ranking computes them, and texts about them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -21,10 +21,10 @@ MOST_ENTRIES = 500
 
 
 def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPlan | None:
-    """Return the rounds to be played, the bounds of their tables, and the rule of a knock-out.
+    """Return what is still to be played: the rounds, the possible scores of tables, and the rule of a knock-out.
 
-    Return None if outlooks are off, or if there are too many entries to compare each pair, which a knock-out does not
-    do.
+    Return None if outlooks are off, or if there are too many entries to compare each pair. A knock-out compares no
+    pairs, so it has no limit.
     """
     cut = cut_rule(tournament) if tournament.pairing == Tournament.Pairing.KNOCK_OUT else None
     if not tournament.outlook or (cut is None and len(results.entrants) > MOST_ENTRIES):
@@ -35,14 +35,17 @@ def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPl
         fresh=tuple(_fresh(tournament, size // partners) for size in sorted(tournament.possible_table_sizes)),
         bounds_of=lambda table: _bounds(tournament, table),
         partners=partners,
-        # In a Mitchell movement an entry may have no table, and it sits out after it has met all others.
+        # In a Mitchell movement some entries have no table, and sit out after meeting all others.
         seats_all=tournament.pairing != Tournament.Pairing.MITCHELL,
         cut=cut,
     )
 
 
 def cut_rule(tournament: Tournament, going_on: int | None = None) -> ranking.CutRule:
-    """Return the rule by which entries qualify in a knock-out; `going_on` replaces the declared number."""
+    """Return the rule by which entries qualify in a knock-out.
+
+    `going_on` is the number that qualify from a table; by default the declared number.
+    """
     sizes = table_sizes(tournament.possible_table_sizes, uneven=tournament.uneven_tables)
     number = going_on or tournament.going_on or max(sizes, default=2) // 2
     return ranking.CutRule(number, tournament.cut_ties, min(sizes, default=0))
@@ -54,7 +57,7 @@ def _fresh(tournament: Tournament, sides: int) -> TableBounds:
 
 
 def _bounds(tournament: Tournament, table: ranking.TableResult) -> TableBounds:
-    """Return the bounds of a table after its counted hands; hands before these may be missing."""
+    """Return the scores that are possible at a table, after the hands that count so far."""
     hands = [_as_counted(tournament, hand) for hand in table.hands]
     ruleset = tournament.totals if table.total_only else tournament.rules
     rules = ruleset.complete(tournament.table_rules(sides=len(table.sides)))
@@ -62,7 +65,7 @@ def _bounds(tournament: Tournament, table: ranking.TableResult) -> TableBounds:
 
 
 def _as_counted(tournament: Tournament, hand: ranking.HandResult) -> HandScore:
-    """Return a hand of which only the scores and card points are known."""
+    """Return a hand with its scores and card points only, in the form that the rules use."""
     name = tournament.rules.card_points or ""
     points = hand.card_points or (None,) * len(hand.scores)
     lines: list[Line | None] = [None if each is None else {name: each} for each in points]
@@ -75,14 +78,17 @@ NAMED = 3
 
 
 def marks(rows: Sequence[Row]) -> dict[int, str]:
-    """Return a short text on the final place by entry, without entries that have no outlook or can get every place."""
+    """Return a short text about the final place of each entry.
+
+    Entries without an outlook, or for which every place is possible, are left out.
+    """
     last = _last_place(rows)
     words = {row["entry"]: mark(row["outlook"]["best"], row["outlook"]["worst"], last) for row in _with_outlook(rows)}
     return {entry: capfirst(text) for entry, text in words.items() if text}
 
 
 def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
-    """Return sentences on an entry's final place and the reasons; [] if its row has no outlook."""
+    """Return sentences about an entry's final place with the reasons; [] if its row has no outlook."""
     with_outlook = {row["entry"]: row for row in _with_outlook(rows)}
     if entry not in with_outlook:
         return []
@@ -101,7 +107,10 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
 
 
 def condition(rounds: int, rows: Sequence[Row]) -> str:
-    """Return the sentence with the assumptions of the outlook or, without places as in a knock-out, of qualifying."""
+    """Return the sentence with the conditions under which the places hold that are shown as possible.
+
+    In a knock-out no places are shown; there the sentence is about qualifying.
+    """
     if not any(_with_outlook(rows)):
         return gettext("This holds if nobody comes or leaves and the director decides nothing more.")
     message = ngettext(
@@ -119,12 +128,15 @@ def _with_outlook(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def _last_place(rows: Sequence[Row]) -> int:
-    """Return the worst place that any entry can still have; 0 without outlooks."""
+    """Return the worst place that any of the entries can still get; 0 if there are no outlooks."""
     return max((row["outlook"]["worst"] for row in _with_outlook(rows)), default=0)
 
 
 def mark(best: int, worst: int, last: int) -> str:
-    """Return a short text on the final place; "" if every place up to the last is possible."""
+    """Return a short text about the final place, between `best` and `worst`.
+
+    "" if every place up to `last` is possible.
+    """
     if (best, worst) == (1, 1):
         return gettext("safe: first")
     if best == worst:
@@ -137,7 +149,10 @@ def mark(best: int, worst: int, last: int) -> str:
 
 
 def _is_ahead(one: Row, other: Row, *, low_wins: bool) -> bool:
-    """Whether the first row's worst score is better than the other row's best; False if either has no limit."""
+    """Whether the worst score still possible for `one` is better than the best for `other`.
+
+    False if one has no limit.
+    """
     worst, best = ("most", "least") if low_wins else ("least", "most")
     mine, its = one["outlook"][worst], other["outlook"][best]
     if mine is None or its is None:

@@ -1,4 +1,7 @@
-"""Changes of published standings of settled rounds: finding them, and requiring a director's confirmation."""
+"""Changes of the published standings of settled rounds: finding them, and asking a director to confirm them.
+
+A round is settled if it is closed together with all rounds before it.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,10 +38,10 @@ They return the changes of later stages, each in names, and in the ids that a co
 
 @ledger.before_append
 def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
-    """Raise ChangesPublished if a ledger entry changes settled standings and the change is not confirmed.
+    """Raise ChangesPublished if a new ledger entry changes settled standings and `by` has not confirmed the change.
 
-    A confirmation is added to the entry. Rounds after the last settled round are in play: changes to them need no
-    confirmation and no database reads, unless the entry closes a round whose standings were published before.
+    A confirmation is stored in the entry. Changes of later rounds, which are in play, need no confirmation and no
+    queries, unless the entry closes a round whose standings had been published before.
     """
     settled = head.settled_round
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
@@ -54,21 +57,21 @@ def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
 
 
 def _seasons(tournament_id: int) -> list[ChangedSeason]:
-    """Return the seasons in which the tournament counts now."""
+    """Return the seasons in which the tournament counts at present."""
     return [ChangedSeason(each.slug, each.name) for each in counted_in(Tournament.objects.get(pk=tournament_id))]
 
 
 def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
-    """Whether the ledger entry closes a round and so may restore standings that were taken back."""
+    """Whether the ledger entry closes a round and may so restore standings that reopening the round had removed."""
     return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsChanges:
-    """The published documents that would change, with their new content, and the rows that differ.
+    """The changes that an action would make to published standings: documents with their new content, and changed rows.
 
-    `taken_back` has the rows of published standings that would be taken back; `settled` is the last settled round
-    afterwards.
+    `taken_back` has the rows of published standings that would be removed. `settled` is the last settled round after
+    the action.
     """
 
     documents: tuple[tuple[Standing, bytes], ...]
@@ -81,12 +84,12 @@ class StandingsChanges:
 
     @property
     def asks(self) -> bool:
-        """Whether a director must confirm the change of published standings."""
+        """Whether a director must confirm the change."""
         return bool(self.rows or self.taken_back)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The facts that the ledger entry stores about the confirmation."""
+        """The facts about the confirmation that the ledger entry stores."""
         rounds = sorted({*(row.round for row in self.rows), *self.taken_back})
         facts: dict[str, Any] = {"agreed": self.agreement, "changed_standings": rounds}
         if self.taken_back:
@@ -96,7 +99,7 @@ class StandingsChanges:
     def require(self, by: Actor, text: str, *, seasons: Callable[[], Sequence[ChangedSeason]] = tuple) -> str:
         """Return the reason for the change. Raises ChangesPublished without a confirmation or a reason.
 
-        `seasons` returns those whose standings change if rows differ.
+        If rows change, `seasons()` is called for the seasons whose standings change with them.
         """
         agreed = by.agreed.split()
         reason = text or normalise_text(by.reason)
@@ -115,16 +118,17 @@ class StandingsChanges:
         return reason
 
     def publish(self) -> None:
-        """Replace the published documents by the confirmed ones, with which later changes are compared."""
+        """Replace the published documents by the confirmed ones, so that later changes are compared with these."""
         for standing, content in self.documents:
             body = with_revision(content, standing.revision)
             save_fields(standing, body=body, digest=sha256(content).hexdigest())
 
 
 def find_changes(tournament_id: int, first: int, before: int) -> StandingsChanges:
-    """Compute the standings from round `first` on, and return their differences from the published standings.
+    """Return how the standings from round `first` on, computed now, differ from the published ones.
 
-    They are compared up to round `before`, and with standings that were taken back if their rounds are closed again.
+    Published standings up to round `before` are compared. If rounds are closed again, their former standings, which
+    reopening removed, are compared too.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     results = read_results(tournament)
@@ -147,7 +151,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
         rows=tuple(rows),
         taken_back=taken_back_rows,
         settled=settled if taken_back_rows else max([before, *again]),
-        agreement=sha256(canonical(content)).hexdigest()[:20],  # of all consequences: others must be confirmed again
+        agreement=sha256(canonical(content)).hexdigest()[:20],  # any other effect needs a new confirmation
         cuts=tuple(change for change, _ids in cuts),
         stages=tuple(change for change, _ids in stages),
     )
@@ -156,7 +160,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
 def _changed_stages(
     tournament: Tournament, results: ranking.Results, contents: Mapping[int, bytes]
 ) -> Iterator[tuple[StageChange, list[Any]]]:
-    """Yield how later stages would be filled differently; without a query for a tournament of one stage."""
+    """Yield how later stages would be filled differently. A tournament with one stage needs no query."""
     if tournament.championship is None:
         return
     last = tournament.standings.order_by("after_round").values_list("after_round", flat=True).last() or 0
@@ -166,7 +170,7 @@ def _changed_stages(
 
 
 def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
-    """Return the published standings whose documents differ from `contents`."""
+    """Return those published standings whose documents differ from `contents`."""
     digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
     stored = published.values_list("pk", "after_round", "digest")
     pks = [pk for pk, number, digest in stored if digest != digests[number]]
@@ -174,7 +178,7 @@ def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> lis
 
 
 def contents_after(tournament: Tournament, results: ranking.Results, first: int, last: int) -> dict[int, bytes]:
-    """Return the documents of the standings after rounds `first` to `last`, computed from these results."""
+    """Return the document of the standings after each of the rounds `first` to `last`, computed from these results."""
     standings, _cached = ranking.rank_changed(
         replace(results, rounds=tuple(number for number in results.rounds if number <= last)),
         tournament.ranking_scoring,

@@ -16,9 +16,9 @@ Place = tuple[int, int]
 
 
 def rated_rounds(tournament: Tournament) -> list[list[RatedTable]]:
-    """Return the finished tables of a tournament's closed rounds with public results, by round.
+    """Return a tournament's finished tables, in lists for each closed round whose results are public.
 
-    A table at which a player took over from another is left out, because it is unknown who earned its result.
+    Tables at which one player took over from another are left out, because it is unknown whose result it is.
     """
     with consistent_read():
         results = read_changed_results(tournament, read_stored(tournament)).results
@@ -36,7 +36,7 @@ def rated_rounds(tournament: Tournament) -> list[list[RatedTable]]:
 
 
 def _players_by_side(tournament: Tournament) -> Mapping[Place, Mapping[int, list[int]]]:
-    """Return the players of each table by side, without tables at which a player took over from another."""
+    """Return the players of each table by side, without tables at which one player took over from another."""
     turns: Any = SeatPlayer.objects.filter(round__tournament=tournament).order_by("player")
     columns = ("round__number", "seat__table__number", "seat__side", "player", "from_hand", "to_hand")
     found: dict[Place, dict[int, list[int]]] = defaultdict(dict)

@@ -1,4 +1,4 @@
-"""Ratings of a club's players in a game: whether the club wants them, and computing them when results have changed."""
+"""Ratings of a club's players in a game: switching them on and off, and computing them when results have changed."""
 
 import json
 import zlib
@@ -36,7 +36,7 @@ def games_played(club: Club) -> list[str]:
 
 
 def rate_game(club: Club, game: str) -> ClubRatings:
-    """Let the ratings of a game be computed from now on, and return them.
+    """Switch on the ratings of a game for a club, and return them.
 
     Raises Invalid for a game that the club has not played.
     """
@@ -48,19 +48,20 @@ def rate_game(club: Club, game: str) -> ClubRatings:
 
 
 def stop_rating(club: Club, game: str) -> None:
-    """Delete the ratings of a game, which can be computed again later."""
+    """Switch off the ratings of a game and delete them; they can be computed again later."""
     ClubRatings.objects.filter(club=club, game=game).delete()
 
 
 def requeue_ratings(_now: datetime) -> list[int]:
-    """Queue the ratings that lack results; return their ids."""
+    """Queue the ratings that are not up to date; return their ids."""
     return repeat_hints(RATE, ClubRatings.objects.stale().values_list("pk", flat=True))
 
 
 def refresh_ratings(ratings_id: int) -> bool:
     """Compute ratings from all results; return False if they are up to date.
 
-    Only tournaments that changed are read again. If a slower run overwrites a later one, the ratings are stale again.
+    Only tournaments that changed are read again. If a slower run overwrites the ratings of a later one, they are not up
+    to date any more.
     """
     stored = ClubRatings.objects.stale().filter(pk=ratings_id).first()
     if stored is None:
@@ -78,7 +79,7 @@ def refresh_ratings(ratings_id: int) -> bool:
 
 
 def _evenings(stored: ClubRatings) -> list[RatedResults]:
-    """Return the evenings that count now, in order of time, with the stored results of unchanged tournaments."""
+    """Return the evenings that count now, in order of time; unchanged tournaments have their stored results."""
     stored_evenings = {each.tournament_id: each for each in stored.evenings.all()}
     tournaments = rated_tournaments(stored.club_id, stored.game).annotate(since=BEGAN).order_by("since", "pk")
     found = []
@@ -100,7 +101,7 @@ def _decoded(results: bytes) -> Evening:
 
 
 def document(ratings: Ratings, evenings: Sequence[int]) -> dict[str, Any]:
-    """Return the document for pages and API: players by rating, then the provisional ones, and the calibration."""
+    """Return the ratings as a document: players by rating, then provisional ones, and the calibration."""
     rows = [_row(ratings, player, evenings) for player in ratings.current]
     return {
         "tables": len(ratings.forecasts),
@@ -130,27 +131,27 @@ def _row(ratings: Ratings, player: int, evenings: Sequence[int]) -> dict[str, An
 
 
 def points(rating: Rating) -> int:
-    """Return a rating in points."""
+    """Return a rating in whole points, as pages show it."""
     return round(MEAN + POINTS * rating.strength)
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """A player's row in a list of ratings; `place` is None while the rating is provisional."""
+    """A row in a list of ratings; `place` is None while the rating is provisional."""
 
     place: int | None
     player: Player
     row: dict[str, Any]
 
     def curve(self, user: User | AnonymousUser) -> list[tuple[Tournament, int]]:
-        """Return the rating after each evening, for tournaments in this user's lists."""
+        """Return (tournament, points) after each evening, for tournaments that the user may see."""
         points = self.row["curve"]
         listed = Tournament.objects.listed_for(user).in_bulk([each["tournament"] for each in points])
         return [(listed[each["tournament"]], each["rating"]) for each in points if each["tournament"] in listed]
 
 
 def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
-    """Yield the rows with their players; equal ratings share a place, and records merged since are left out."""
+    """Yield the rows with their players. Equal ratings share a place; records merged since are left out."""
     rows = ratings.body.get("players", ())
     players = Player.objects.filter(club=ratings.club_id, merge=None).in_bulk([row["player"] for row in rows])
     shown = [row for row in rows if row["player"] in players]
@@ -161,12 +162,12 @@ def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
 
 
 def rates(tournament: Tournament) -> bool:
-    """Whether the club rates the tournament's game."""
+    """Whether the club has ratings for the tournament's game."""
     return ClubRatings.objects.filter(club=tournament.club_id, game=tournament.game_slug).exists()
 
 
 def mean_ratings(tournament: Tournament) -> dict[int, Fraction]:
-    """Return the average rating of each entry's players, the highest first; {} if the club does not rate the game."""
+    """Return the average rating of each entry's players, highest first; {} if the club has no ratings for the game."""
     ratings = ClubRatings.objects.filter(club=tournament.club_id, game=tournament.game_slug).first()
     if ratings is None:
         return {}
@@ -179,7 +180,7 @@ def mean_ratings(tournament: Tournament) -> dict[int, Fraction]:
 
 
 def ratings_of(player: Player) -> dict[str, dict[str, Any]]:
-    """Return the rows of a player in the ratings of the club's games, by game."""
+    """Return the player's rows in the club's ratings, by the slug of the game."""
     bodies = ClubRatings.objects.filter(club=player.club_id).values_list("game", "body")
     rows = {
         game: next((row for row in body.get("players", ()) if row["player"] == player.pk), None)

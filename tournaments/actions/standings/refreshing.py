@@ -1,4 +1,4 @@
-"""Keeping standings up to date while hands come in: one refresh of a tournament at a time, with pauses."""
+"""Keeping standings up to date during play: one refresh of a tournament at a time, with pauses in between."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +17,7 @@ REFRESHING = 1
 """The first number of the PostgreSQL advisory lock for a refresh; the second is the tournament's id."""
 PAUSES = 6
 """The pause after a refresh, as a multiple of its time: refreshing takes at most a seventh of a core."""
-SHORTEST, LONGEST = 0.1, 1.0  # seconds
+SHORTEST, LONGEST = 0.1, 1.0  # pauses between refreshes, in seconds
 _refreshing: dict[int, bool] = {}
 """The tournaments that a thread of this process refreshes; true if another refresh was requested meanwhile."""
 _lock = Lock()
@@ -26,7 +26,7 @@ _lock = Lock()
 def publish_until_fresh(tournament_id: int) -> None:
     """Publish standings repeatedly until none are due.
 
-    If another thread refreshes that tournament, return at once: that thread checks again before it ends.
+    If another thread is refreshing the tournament, return at once; that thread checks again at its end.
     """
     with _lock:
         if tournament_id in _refreshing:
@@ -44,16 +44,19 @@ def publish_until_fresh(tournament_id: int) -> None:
 
 
 def publish_once(tournament_id: int) -> bool:
-    """Publish standings unless another process does; return whether it published. Queues a refresh if still due."""
+    """Publish standings unless another process is doing so; return whether they were published.
+
+    If standings are then still due, queue a refresh.
+    """
     with _alone(tournament_id) as is_alone:
         is_published = is_alone and refresh(tournament_id)
-    if is_alone and _is_due(tournament_id):  # a process that found the lock taken has queued nothing
+    if is_alone and _is_due(tournament_id):  # the other process may have found the lock taken, and queued nothing
         hint(REFRESH, tournament_id)
     return is_published
 
 
 def _publish_alone(tournament_id: int) -> bool:
-    """Publish until no standings are due; return False if another process holds the lock and will check again."""
+    """Publish until no standings are due; return False if another process holds the lock (it checks again)."""
     with _alone(tournament_id) as is_alone:
         while is_alone and _is_due(tournament_id):
             start = thread_time()
@@ -65,9 +68,9 @@ def _publish_alone(tournament_id: int) -> bool:
 
 @contextmanager
 def _alone(tournament_id: int) -> Iterator[bool]:
-    """Hold the tournament's refresh lock during the block; yield False if another process holds it.
+    """Hold the tournament's refresh lock in this block; yield False if another process holds it.
 
-    PostgreSQL releases the lock of a process that dies. On SQLite there is only one worker, and no lock.
+    PostgreSQL releases the lock if its process dies. On SQLite no lock is needed, because there is one worker.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -79,7 +82,7 @@ def _alone(tournament_id: int) -> Iterator[bool]:
         yield is_ours
     finally:
         if is_ours:
-            with suppress(Error), connection.cursor() as cursor:  # a lost connection has released the lock
+            with suppress(Error), connection.cursor() as cursor:  # if the connection is lost, the lock is released
                 cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [REFRESHING, tournament_id])
 
 
@@ -88,7 +91,10 @@ def _is_due(tournament_id: int) -> bool:
 
 
 def _was_requested_again(tournament_id: int) -> bool:
-    """Whether a refresh was requested since the last call; if not, mark the tournament as not being refreshed."""
+    """Whether a refresh was requested since the last call.
+
+    If not, the tournament no longer counts as being refreshed.
+    """
     with _lock:
         asked = _refreshing.pop(tournament_id)
         if asked:

@@ -1,4 +1,4 @@
-"""Reading of the results for standings: all of them, or only the tables changed since a ledger entry."""
+"""Reading the results for standings: all of them, or only those of tables changed since a ledger entry."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ TableResults = dict[int, ranking.TableResult]
 class CachedResults:
     """The results of a tournament's tables as of a ledger entry, by round id and table number.
 
-    `basis` holds the columns on which the results depend besides the hands; `stored_at` is the number of the ledger
-    entry at which the results were last stored. The salted digest in `link` proves that the ledger is still the same;
-    after a restored backup it differs.
+    `basis` has the columns, apart from the hands, on which the results depend. `stored_at` is the number of the ledger
+    entry at which the results were last stored. `link` has the entry's salted digest: after a restored backup it is no
+    longer in the ledger, and the results are not used.
     """
 
     link: ChainPosition
@@ -50,15 +50,18 @@ class Reading:
 
 
 def read_results(tournament: Tournament) -> ranking.Results:
-    """Return the results that count: public rounds, confirmed hands, sit-outs, decisions, penalties.
+    """Return the results that count: of public rounds with confirmed hands, sit-outs, decisions and penalties.
 
-    Eight queries for any number of tables; call it within one consistent read.
+    It takes eight queries for any number of tables. Call it within one consistent read.
     """
     return read_changed_results(tournament, None).results
 
 
 def read_changed_results(tournament: Tournament, cached: CachedResults | None) -> Reading:
-    """Return the results. Reads only the tables that newer ledger entries name; all if no cached results are usable."""
+    """Return the results that count, reading only tables that newer ledger entries name.
+
+    If the cached results cannot be used, everything is read.
+    """
     entries = list(tournament.entries.values_list(*ENTRY))
     public = list(tournament.rounds.published().only(*OF_ROUND))
     numbers = {round_.pk: round_.number for round_ in public}
@@ -92,7 +95,10 @@ def read_changed_results(tournament: Tournament, cached: CachedResults | None) -
 
 
 def settled_of(closed: Mapping[int, bool]) -> int:
-    """Return the last public round that is closed together with all rounds before it; 0 if there is none."""
+    """Return the last round that is closed together with all rounds before it; 0 if there is none.
+
+    `closed` says of each public round whether it is closed.
+    """
     settled = 0
     for number, is_closed in sorted(closed.items()):
         if not is_closed:
@@ -102,7 +108,10 @@ def settled_of(closed: Mapping[int, bool]) -> int:
 
 
 def _first_round(numbers: Mapping[int, int], cached: CachedResults, changes: "Changes") -> int:
-    """Return the first round whose standings may have changed: 0 for all, a number after the last round for none."""
+    """Return the number of the first round whose standings may have changed; 0 if all may have.
+
+    If none has changed, return a number after the last round.
+    """
     if changes.others - STANDINGS_UNTOUCHED or not numbers or cached.rounds.keys() - numbers.keys():
         return 0
     new = {number for pk, number in numbers.items() if pk not in cached.rounds}
@@ -110,14 +119,14 @@ def _first_round(numbers: Mapping[int, int], cached: CachedResults, changes: "Ch
 
 
 def basis(tournament: Tournament) -> tuple[Any, ...]:
-    """Return the columns of the tournament on which its tables' results depend, besides their hands."""
+    """Return the columns of the tournament, apart from the hands, on which the results of its tables depend."""
     return (tournament.ruleset, tournament.options, tournament.table_target, tournament.table_hands)
 
 
 def _read_tables(
     public: Mapping[int, Round], cached: CachedResults | None, changes: Changes | None
 ) -> dict[int, TableResults]:
-    """Return the results of these rounds' tables, by round id and table number, both in order."""
+    """Return the results of these rounds' tables by round id and table number, in order of both."""
     rounds: dict[int, TableResults] = {}
     if cached and changes:
         rounds = {pk: dict(cached.rounds[pk]) for pk in public if pk in cached.rounds}
@@ -136,8 +145,8 @@ def _read_tables(
 def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | None:
     """Return the changes since the cached results; None if the cache cannot be used.
 
-    It cannot be used with different rules, with a different history, or after a ledger entry that names no table
-    although its kind can change tables' results.
+    It cannot be used with different rules, with a different ledger, or after a ledger entry that can change results of
+    tables but names no table.
     """
     changes = changes_since(tournament, cached.link) if cached.basis == basis(tournament) else None
     return changes if changes and changes.others <= TABLES_UNTOUCHED else None
@@ -146,7 +155,7 @@ def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | N
 def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
     """Return an entry for the ranking.
 
-    With `tells_away`, which only outlooks pass, a paused entry is marked as away.
+    `tells_away` says whether a paused entry is marked as away; only outlooks need this.
     """
     pk, _name, number, status, stand_in, from_round, until_round, gaps, carried = entry
     return ranking.Entrant(
@@ -163,7 +172,7 @@ def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_awa
 
 
 def _decided(tournament: Tournament, numbers: Collection[int]) -> tuple[tuple[ranking.Award, ...], dict[int, int]]:
-    """Return the decisions on public rounds, and the round from which each disqualified entry is out."""
+    """Return the decisions about public rounds, and for each disqualified entry the round from which it is out."""
     rows = tournament.decisions.in_force().values_list("entry_id", "round_number", "amount", "kind")
     awards, disqualified = [], {}
     for entry, number, amount, kind in rows:

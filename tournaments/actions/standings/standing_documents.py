@@ -16,9 +16,9 @@ MARKS = "withdrawn", "stand_in", "disqualified", "not_played"
 
 
 def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
-    """Return the document after each public round by round number; for round 0 if no round is public.
+    """Return the JSON document of the standings after each public round, by its number; of round 0 if none is public.
 
-    A pure function of the results; the revision is added when a document is published.
+    The documents depend only on the arguments; the revision is added when a document is published.
     """
     standings = ranking.rank_every_round(
         results,
@@ -32,10 +32,10 @@ def standing_bodies(tournament: Tournament, results: ranking.Results, names: Map
 
 
 class Rows:
-    """Rows of standings as JSON; the last row of each entry is cached and reused if only its place changed."""
+    """Rows of standings as JSON. The last row of each entry is cached and used again if only its place has changed."""
 
     def __init__(self, names: Mapping[int, str]) -> None:
-        """Take the names of entries by id."""
+        """Store the names of the entries, by id."""
         self.names = names
         self._rows_cache: dict[int, tuple[tuple[Any, ...], bytes]] = {}
 
@@ -72,7 +72,7 @@ class Rows:
 
 
 def _played_evenly(rows: Iterable[ranking.StandingsRow]) -> bool:
-    """Whether all entries that are still in, and have played at all, have played the same number of rounds."""
+    """Whether all entries that have a place, have not withdrawn and have played, have played equally many rounds."""
     return len({row.played for row in rows if row.place is not None and not row.withdrawn and row.played}) <= 1
 
 
@@ -81,7 +81,7 @@ def _number(value: int | None) -> bytes:
 
 
 def _content(row: ranking.StandingsRow, name: str) -> bytes:
-    """Return the part of a row's JSON between `place` and `moved`; flags that are not set are left out."""
+    """Return the JSON of a row between `place` and `moved`; false flags are left out."""
     content = {
         "entry": row.entry,
         "name": name,
@@ -100,28 +100,28 @@ def _content(row: ranking.StandingsRow, name: str) -> bytes:
 
 
 def _counts(row: ranking.StandingsRow) -> Iterator[tuple[str, str]]:
-    """Yield the exact count behind a tie-break if it differs from the published decimal."""
+    """Yield the exact value behind each tie-break that is published as a rounded decimal."""
     for code, number in row.counts.items():
         if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:
             yield code, str(number)
 
 
 def _foreseen(standing: ranking.RankedList, entry: int) -> dict[str, Any]:
-    """Return the fields of a row about the places still possible, or about qualifying in a knock-out."""
+    """Return the fields of a row about the places still possible or, in a knock-out, about qualifying."""
     if entry in standing.goes_on:
         return {"goes_on": standing.goes_on[entry]}
     return {"outlook": _outlook(standing.outlook[entry])} if entry in standing.outlook else {}
 
 
 def _outlook(outlook: ranking.Outlook) -> dict[str, Any]:
-    """Return the best and worst place and score that are still possible; None for a score without a limit."""
+    """Return the best and worst place and score still possible; None for a score that has no limit."""
     ends = {"least": outlook.lowest, "most": outlook.highest}
     scores = {name: ranking.decimal(end) if abs(end) < ENDLESS else None for name, end in ends.items()}
     return {"best": outlook.best, "worst": outlook.worst, **scores}
 
 
 def _round(score: ranking.RoundScore) -> dict[str, Any]:
-    """Return a round's score, its source and the played table; `exact` is added if the decimal is rounded."""
+    """Return the score of a round, where it comes from, and the table; `exact` is added if the decimal is rounded."""
     shown: dict[str, Any] = {"round": score.round, "score": _decimal(score.value), "source": score.source}
     if score.value is not None and HUNDREDTHS % score.value.denominator:
         shown["exact"] = str(score.value)
@@ -129,7 +129,7 @@ def _round(score: ranking.RoundScore) -> dict[str, Any]:
 
 
 def _played(game: ranking.PlayedTable) -> dict[str, Any]:
-    """Return an entry's table and number of hands; total and place are added if the total is not the round's score."""
+    """Return an entry's table and number of hands; with total and place if the total is not the round's score."""
     table, side = game.table, game.side
     if not table.hands:
         return {"table": table.table}

@@ -1,4 +1,4 @@
-"""Publishing standings as snapshots, hiding them near the end, and showing them again."""
+"""Publishing standings as snapshots, hiding the last ones from the public, and showing them again."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -39,15 +39,15 @@ WRITTEN = ("revision", "body", "digest", "published_at")
 
 
 class StaleCacheError(Exception):
-    """Raised if the published standings differ from those in this process's cache, or if names changed."""
+    """Raised if the published standings are not those in this process's cache, or if names have changed."""
 
 
 def refresh(tournament_id: int, *, without_cache: bool = False) -> bool:
-    """Publish the standings; return False if none are due or a later revision is published.
+    """Publish the standings; return False if none are due, or if a later revision is published already.
 
-    It reads in one consistent read, computes outside any transaction, and writes in a short one. A slower run never
-    overwrites a later one. It reads and computes only changes since the cached or stored results; everything is read if
-    there are none. `without_cache` ignores stored results.
+    It reads in one consistent read, computes outside any transaction, and writes in a short one. So a slower run never
+    overwrites a later one. It reads and computes only what changed since the cached or stored results; with
+    `without_cache`, or if there are none, it reads everything.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:
@@ -76,7 +76,7 @@ def refresh(tournament_id: int, *, without_cache: bool = False) -> bool:
 
 
 def _log(tournament: Tournament, *, took: float) -> None:
-    """Log how long the oldest change had waited, and the time of this refresh."""
+    """Log how long the oldest change had waited, and how long the refresh took."""
     due_at = tournament.standings_due_at
     log.info(
         "standings_published",
@@ -91,7 +91,7 @@ def _log(tournament: Tournament, *, took: float) -> None:
 def _changed_documents(
     tournament: Tournament, reading: Reading, cached: CachedStandings | None, published: Mapping[int, str]
 ) -> tuple[list[Standing], CachedStandings]:
-    """Return the documents to publish, always including the last, and the new content of the cache."""
+    """Return the documents to publish, always with the last one, and the new content of the cache."""
     if cached and cached.rows.names != reading.names:
         cached, reading = None, replace(reading, first_round=0)
     standings, ranked = ranking.rank_changed(
@@ -113,7 +113,7 @@ def _changed_documents(
 
 
 def _document(tournament: Tournament, after_round: int, content: bytes, digest: str) -> Standing:
-    """Return a row with this document."""
+    """Return an unsaved row of published standings with this document."""
     return Standing(
         tournament=tournament,
         after_round=after_round,
@@ -127,10 +127,10 @@ def _document(tournament: Tournament, after_round: int, content: bytes, digest: 
 def _publish(
     tournament: Tournament, documents: Sequence[Standing], cached: CachedStandings, read_at: datetime, *, settled: int
 ) -> bool:
-    """Write the documents; return False if a later revision is published.
+    """Write the documents; return False if a later revision is published already.
 
-    Raises StaleCacheError if unchanged standings differ from the cached ones, or if names, a settled round or the set
-    of closed rounds changed since they were read.
+    Raises StaleCacheError if unchanged standings differ from the cached ones. Raises it also if names, a settled round
+    or the set of closed rounds have changed since they were read.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     now = lock_all(mine.only("pk", "ledger_length"))
@@ -158,7 +158,7 @@ def _publish(
 def _news(
     tournament: Tournament, documents: Sequence[Standing], published: Mapping[int, tuple[int, str]], settled: int
 ) -> list[int]:
-    """Return the closed rounds whose standings have changed, or are published for the first time since the close."""
+    """Return the closed rounds whose standings have changed, or are published for the first time after the closing."""
     return [
         document.after_round
         for document in documents
@@ -178,9 +178,9 @@ def _write(document: Standing) -> None:
 
 
 def name_in_standings(entry: Entry) -> None:
-    """Write an entry's new name into the published standings of its tournament, which the caller must have locked.
+    """Change an entry's name in the published standings of its tournament, which the caller must have locked.
 
-    Until the next refresh, pages would otherwise show the former name.
+    Otherwise pages would show the former name until the next refresh.
     """
     for standing in entry.tournament.standings.all():
         body = standing.body_naming(entry)
@@ -190,10 +190,11 @@ def name_in_standings(entry: Entry) -> None:
 
 
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
-    """Hide the results after this round from the public; return the tournament.
+    """Hide the results after a round from the public; return the tournament.
 
-    None hides the results after the last closed round, 0 hides all. Raises Invalid for a round that is not public, and
-    AgreementNeeded if the evening counts in a season, because it would no longer count.
+    Results are hidden after round `after_round`, or after the last closed round if it is None; 0 hides all. Raises
+    Invalid for a round that is not public. Raises AgreementNeeded if the evening counts in a season, because it would
+    no longer count.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -215,7 +216,7 @@ def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
 
 @transaction.atomic
 def hide_after(tournament: Tournament, after_round: int | None, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Hide the results after this public round, or show all if it is None; return the tournament."""
+    """Hide the results after this public round, or with None show all results; return the tournament."""
     tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
     if tournament.standings_hidden_after != after_round:
         save_fields(tournament, standings_hidden_after=after_round)

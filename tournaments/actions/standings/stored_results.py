@@ -1,6 +1,6 @@
-"""Results cached between refreshes: standings in this process, and results of tables in the database.
+"""Results kept between refreshes: standings in this process's memory, results of tables in the database.
 
-Results as of a ledger entry never change, so any process may store them, and newer ones may be stored already.
+The results as of a ledger entry never change, so any process may store them, even after newer ones were stored.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ SHARE, LEAST = 20, 10
 
 
 def read_stored(tournament: Tournament) -> CachedResults | None:
-    """Return a tournament's stored results; None without any, or if unreadable or made by other code or rules."""
+    """Return a tournament's stored results; None if there are none, or if other code or rules computed them."""
     stored = StoredResults.objects.filter(tournament=tournament, made_by=_maker(tournament)).first()
     if stored is None:
         return None
@@ -50,7 +50,7 @@ def read_stored(tournament: Tournament) -> CachedResults | None:
 
 
 def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
-    """Store the cached results; return them with the number of the ledger entry at which they were stored."""
+    """Store these results; return them with the number of the ledger entry at which they were stored."""
     rounds = {pk: [_as_json(table) for table in tables.values()] for pk, tables in cached.rounds.items()}
     StoredResults.objects.update_or_create(
         tournament=tournament,
@@ -65,13 +65,13 @@ def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
 
 
 def is_to_be_stored(cached: CachedResults) -> bool:
-    """Whether enough ledger entries were added since the results were stored to store them again."""
+    """Whether results should be stored again, because there are enough newer ledger entries."""
     tables = sum(map(len, cached.rounds.values()))
     return bool(cached.link[1]) and cached.link[0] - cached.stored_at > max(LEAST, tables // SHARE)
 
 
 def _maker(tournament: Tournament) -> str:
-    """Return the digest of the code and rules on which results depend."""
+    """Return a digest of the code and the rules on which results depend."""
     return hashlib.sha256(f"{_code()} {json.dumps(basis(tournament), sort_keys=True)}".encode()).hexdigest()
 
 
@@ -115,7 +115,7 @@ MOST_SEATS = 400_000
 
 @dataclass(frozen=True, slots=True)
 class CachedStandings:
-    """A tournament's published standings: the results behind them, and the digests of their documents."""
+    """A tournament's published standings: the results behind them, and the digests of the documents."""
 
     results: CachedResults
     ranked: ranking.RankingCache
@@ -124,21 +124,23 @@ class CachedStandings:
 
     @property
     def seats(self) -> int:
-        """The number of seats in all rounds, as a measure of the size."""
+        """The number of seats in all rounds, which measures how much memory is used."""
         return len(self.ranked.results.entrants) * (1 + len(self.ranked.results.rounds))
 
 
 class StandingsCache:
-    """Cached standings by tournament; the least recently published are evicted."""
+    """Cached standings by tournament. If there are too many, the least recently published are removed."""
 
     def __init__(self, most_seats: int = MOST_SEATS) -> None:
-        """Start empty."""
         self._most_seats = most_seats
         self._standings: OrderedDict[int, CachedStandings] = OrderedDict()
         self._lock = Lock()
 
     def take(self, tournament_id: int) -> CachedStandings | None:
-        """Remove a tournament's cached standings and return them, or None; so a failed refresh leaves none behind."""
+        """Remove and return a tournament's cached standings, or None.
+
+        So a refresh that fails leaves none in the cache.
+        """
         with self._lock:
             return self._standings.pop(tournament_id, None)
 

@@ -1,4 +1,4 @@
-"""The teams of a tournament: declaring them, and their standings, from the published standings."""
+"""The teams of a tournament: declaring them, and their standings, which follow from the published standings."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TeamStandings:
-    """The standings of the teams after a round, with the published row and the name of each entry."""
+    """The standings of the teams after a round, and for each entry its published row and its name."""
 
     teams: Teams
     rows: tuple[TeamRow, ...]
@@ -38,11 +38,11 @@ class TeamStandings:
 
 
 def declare_teams(tournament: Tournament, raw: object, *, by: Actor, seen: str = "") -> Teams:
-    """Replace the tournament's teams by a document and return them; its `teams` may be "home_clubs".
+    """Replace the tournament's teams by those in a document, and return them.
 
-    Entries that were in a team and no longer exist are left out. `seen` is the digest of the document that a page
-    showed. Raises Invalid with every problem, Stale if the teams have changed since, and ChangesPublished if published
-    places of teams would change and `by` has not confirmed that.
+    The document's `teams` may be "home_clubs". Entries that no longer exist are left out of their teams. `seen` is the
+    digest of the teams that the page showed. Raises Invalid with every problem, Stale if the teams have changed since,
+    and ChangesPublished if published places of teams would change and `by` has not confirmed this.
     """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
@@ -66,7 +66,7 @@ def _read(raw: object, entries: Collection[int]) -> Teams:
 
 
 def join_team(entry: Entry, *, of: Entry, by: Actor) -> None:
-    """Put an entry into the team of entry `of`, if that has a team."""
+    """Add an entry to the team of the entry `of`, if that entry has a team."""
     tournament = locked(Tournament.objects.all(), entry.tournament_id)
     teams = teams_of(tournament)
     team = teams.team_of.get(of.pk)
@@ -81,10 +81,10 @@ def join_team(entry: Entry, *, of: Entry, by: Actor) -> None:
 
 
 def carry_teams(tournament: Tournament, moved: Sequence[tuple[Tournament, int, int]], *, by: Actor) -> None:
-    """Put entries into the teams that they had in an earlier stage.
+    """Add entries to the teams that they had in an earlier stage.
 
-    `moved` has the stage, the entry there and the new entry. The rules are those of the tournament if it has teams,
-    else those of the first stage that has teams.
+    `moved` has (stage, entry there, new entry). The rules for scoring teams stay if the tournament has teams; otherwise
+    they are those of the first stage that has teams.
     """
     earlier = {stage.pk: teams_of(stage) for stage, _old, _new in moved}
     named = [(team.name, new) for stage, old, new in moved if (team := earlier[stage.pk].team_of.get(old))]
@@ -103,13 +103,13 @@ def carry_teams(tournament: Tournament, moved: Sequence[tuple[Tournament, int, i
 
 
 def teams_of(tournament: Tournament) -> Teams:
-    """Return the tournament's teams; none if a different version of the program declared them."""
+    """Return the tournament's teams; none if they are in the format of a different version of the program."""
     teams = read_teams(tournament.teams)
     return Teams() if isinstance(teams, list) else teams
 
 
 def read_team_standings(tournament: Tournament, shown: Leading) -> TeamStandings:
-    """Return the standings of the teams by these standings; before the first round no team has a place."""
+    """Return the standings of the teams by these standings. Before the first round no team has a place."""
     document: Mapping[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     teams = teams_of(tournament)
     return TeamStandings(
@@ -122,7 +122,7 @@ def read_team_standings(tournament: Tournament, shown: Leading) -> TeamStandings
 
 
 def teams_by_club(tournament: Tournament) -> dict[int, str]:
-    """Return the club of each entry: its home club in the spelling entered first, else the club of the tournament."""
+    """Return the home club of each entry, as first spelled; for an entry without one, the club of the tournament."""
     written: dict[str, str] = {}
     clubs = tournament.entries.order_by("number").values_list("pk", "home_club")
     own = tournament.club.name
@@ -139,7 +139,7 @@ def _by_clubs(tournament: Tournament, raw: object) -> object:
 
 
 def _document(teams: Teams) -> dict[str, Any]:
-    """Return the document to store; {} without teams."""
+    """Return the teams as the document to be stored; {} without teams."""
     if not teams.teams:
         return {}
     listed = [{"name": team.name, "entries": list(team.entries)} for team in teams.teams]
@@ -159,7 +159,7 @@ def _ranked(tournament: Tournament, teams: Teams, document: Mapping[str, Any]) -
 
 
 def _changes(tournament: Tournament, after: Teams) -> StandingsChanges:
-    """Return the changes of the teams' places after the last settled round; none if there were no teams before."""
+    """Return the changes of the teams' places after the last settled round; none if there were no teams."""
     settled, before = tournament.settled_round, teams_of(tournament)
     standing = tournament.standings.filter(after_round=settled).first() if settled and before.teams else None
     rows = tuple(_row_changes(tournament, before, after, standing.document)) if standing else ()

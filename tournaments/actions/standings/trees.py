@@ -1,4 +1,4 @@
-"""The tree of tables of a knock-out, from published standings."""
+"""The tree of tables in a knock-out, from published standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TreePlayer:
-    """An entry at a table, with its score of the round; `goes_on` says whether it qualifies, None while that is open.
+    """An entry at a table of the tree, with its score in the round.
 
-    It is known before the next round is drawn if the standings say what is still possible.
+    `goes_on` says whether it qualifies, None while open. The standings may say this before the next round is drawn, if
+    they show what is still possible.
     """
 
     entry: int
@@ -20,7 +21,7 @@ class TreePlayer:
 
 @dataclass(frozen=True, slots=True)
 class TreeTable:
-    """A table with its entries: first those that qualified, then in order of the standings."""
+    """A table with its entries: first those that qualified, then the others in order of the standings."""
 
     table: int
     players: Sequence[TreePlayer]
@@ -58,6 +59,6 @@ def _round(rows: Sequence[Mapping[str, Any]], number: int, *, is_last: bool) -> 
 
 
 def _played(row: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:
-    """Return the row's score in a round of a knock-out; None if it was out by then."""
+    """Return the row's score in a round of a knock-out; None if the entry was eliminated before."""
     rounds = row["rounds"] if row.get("reached", 0) >= number else ()
     return next((each for each in rounds if each["round"] == number), None)

@@ -1,7 +1,7 @@
-"""The lines that add up to an entry's score: one for each round and each penalty, with the reasons.
+"""Explanations of an entry's score: a line for each round and each penalty, with the reasons.
 
-The numbers come from one published snapshot. Reasons are free text that can be erased, so they are read from the rows
-of the decisions, and shown only if these rows match the snapshot.
+The lines add up to the score. The numbers come from one published snapshot. The reasons are free text that can be
+erased, so they are read from the rows of the decisions. They are shown only if these rows match the snapshot.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ NOTHING: Row = {"place": None, "score": "0", "score_exact": "0", "penalty": "0",
 
 
 def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
-    """Return an entry's lines in the leading standings and in the rounds in play; None if it is in neither."""
+    """Return an entry's score in the standings with its lines, and its rounds in play; None if it is in neither."""
     row = shown.standing.row_of(entry) if shown.standing else None
     now = shown.in_play.row_of(entry) if shown.in_play else None
     if row is None and now is None:
@@ -40,7 +40,7 @@ def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
 
 
 def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round: int) -> Why:
-    """Return a row of a snapshot with its lines, which add up to its score."""
+    """Return the score in a row of a snapshot, with the lines that add up to it."""
     lines = [_round(scoring, row, line, given) for line in row["rounds"]]
     lines += _penalties(scoring, row, given, after_round)
     named = {name: row[name] for name in ("entry", "name", "place", "score", "score_exact")}
@@ -52,7 +52,7 @@ def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round
 
 @dataclass
 class Given:
-    """Decisions and penalties of a tournament's entries, with their reasons."""
+    """The decisions on entries of a tournament and their penalties, with the reasons."""
 
     tournament: Tournament | None = None
     decided: dict[tuple[int, int], list[Decision]] = field(default_factory=lambda: defaultdict(list))
@@ -61,7 +61,7 @@ class Given:
 
     @classmethod
     def read(cls, tournament: Tournament, entries: Sequence[int] | None = None) -> "Given":
-        """Return the decisions and penalties in force for these entries, or for all."""
+        """Return the decisions and penalties in force: for these entries, or for all if `entries` is None."""
         given, decisions, penalties = cls(tournament), tournament.decisions.in_force(), tournament.penalties.in_force()
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
@@ -76,7 +76,7 @@ class Given:
 
     @cached_property
     def _closed(self) -> dict[tuple[int, int | None], ranking.ClosedRound]:
-        """The closings of rounds, by (round, None), and of tables closed before their round, by (round, table)."""
+        """How unfinished tables count: by (round, None) in closed rounds, by (round, table) at tables closed alone."""
         if self.tournament is None:
             return {}
         rounds = Round.objects.filter(tournament=self.tournament, state=Round.State.CLOSED)
@@ -87,13 +87,13 @@ class Given:
         return {place: closed_round(place[0], closing) for place, closing in both.items()}
 
     def closed_by(self, number: int, table: int | None, scoring: ranking.Scoring) -> str:
-        """Return the rule by which an unfinished table counts in a round; the closings are read at the first call."""
+        """Return the rule by which an unfinished table counts in a round; the rules are read at the first call."""
         closed = self._closed.get((number, table)) or self._closed.get((number, None))
         worth = closed.unplayed if closed else "absent"
         return _named(scoring.absent if worth == "absent" else worth)
 
     def reasons(self, entry: int, line: Row) -> list[str]:
-        """Return the reasons for a director's decision on a round; [] if the snapshot's line has a different source."""
+        """Return the reasons of decisions on a round; [] if the score in this line does not come from a decision."""
         decided = self.decided.get((entry, line["round"]), [])
         if line["source"] not in {decision.kind for decision in decided}:
             return []
@@ -101,7 +101,7 @@ class Given:
 
 
 def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
-    """Return the line of a round, with its rule if it was not played, and the reasons for a director's decision."""
+    """Return the line for a round, with its rule if it was not played, and with the reasons of decisions."""
     entry = row["entry"]
     reasons = given.reasons(entry, line)
     shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
@@ -117,7 +117,7 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
 def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
     """Return the rule by which a sit-out counts.
 
-    For an entry that has not played, the field's average replaces its own average.
+    If the rule is the entry's own average and it has not played, it is the average of all entries.
     """
     if scoring.sit_out == "own-average" and not row.get("played"):
         return "field-average"
@@ -125,7 +125,7 @@ def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
 
 
 def _absent_rule(scoring: ranking.Scoring, decided: Iterable[Decision]) -> str:
-    """Return the rule by which a missed round counts: a director's decision, or the plan's."""
+    """Return the rule by which a missed round counts: that of a director's decision, or that of the plan."""
     return "number" if any(decision.amount is not None for decision in decided) else _named(scoring.absent)
 
 
@@ -134,7 +134,10 @@ def _named(counts: Fraction | str) -> str:
 
 
 def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: int) -> list[Why]:
-    """Return a line for each penalty, with its sign; a single line if their sum is not the snapshot's penalty."""
+    """Return a line for each penalty, as a number to be added.
+
+    If they do not add up to the snapshot, one line for all.
+    """
     whole = Fraction(row["penalty"])
     sign = 1 if scoring.low_score_wins else -1
     counted = [
@@ -150,12 +153,12 @@ def _penalty(number: int | None, amount: Fraction, reason: str) -> Why:
 
 
 def exact(line: Row) -> Fraction:
-    """Return the exact score of a line; 0 while it is unknown."""
+    """Return the exact score in a line; 0 if it is not known yet."""
     return Fraction(line.get("exact") or line["score"] or 0)
 
 
 def given_in(round_: Round, entries: Collection[int] | None = None) -> list[Decision | Penalty]:
-    """Return the decisions on a round and the penalties given for it, for these entries or all."""
+    """Return the decisions on a round and its penalties, for these entries or for all."""
     given: list[Decision | Penalty] = []
     of_these = Q(round_number=round_.number) if entries is None else Q(round_number=round_.number, entry__in=entries)
     tournament = round_.tournament

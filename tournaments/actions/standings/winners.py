@@ -26,14 +26,15 @@ Row = dict[str, Any]
 
 
 def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Annotate these tournaments with the `beginning` of their last standings, in bytes."""
+    """Annotate these tournaments with `beginning`: the first bytes of their last standings."""
     return tournaments.annotate(beginning=Subquery(LAST.values(start=Substr("body", 1, BEGINNING))[:1]))
 
 
 def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
-    """Return, by tournament, the rows of the first three places in visible final standings.
+    """Return, by tournament, the rows of the first three places in final standings that everybody may see.
 
-    If the beginning of a snapshot is too short, because of shared places or many rounds, the whole is read.
+    The rows are read from the beginning of a snapshot; if it is too short, because of shared places or many rounds, the
+    whole snapshot is read.
     """
     shown = [each for each in tournaments if each.is_over and each.standings_hidden_after is None and each.beginning]
     found = {each.pk: rows_until(bytes(each.beginning), ON_THE_PODIUM) for each in shown}
@@ -45,9 +46,9 @@ def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
 
 
 def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
-    """Return the years in which finished and archived tournaments began or, without a start, were created.
+    """Return the years of the finished and archived tournaments, latest first.
 
-    The latest year is first.
+    The year is that of the start or, without a start, of the creation.
     """
     began = Extract(Coalesce("starts_at", "created_at"), "year")
     years = tournaments.filter(status__in=OVER).order_by().values_list(began, flat=True).distinct()
@@ -55,14 +56,14 @@ def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
 
 
 def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
-    """Return the finished and archived tournaments that began in this year or, without a start, were created in it."""
+    """Return the finished and archived tournaments that began in this year; without a start, those created in it."""
     began = Q(starts_at__year=year) | Q(starts_at=None, created_at__year=year)
     return tournaments.filter(began, status__in=OVER)
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """A player with the tournaments and the seasons won, the latest first."""
+    """A player with the tournaments and seasons won, latest first."""
 
     player: Player
     won: Sequence[Tournament]
@@ -75,7 +76,7 @@ class Champion:
 
 
 def champions(tournaments: QuerySet[Tournament], seasons: Iterable[tuple[Season, Champions]]) -> list[Champion]:
-    """Return the winners of these tournaments and seasons, the most wins first, with partners and shared winners."""
+    """Return the winners of these tournaments and seasons, most wins first. Partners and shared first places count."""
     listed = list(with_beginning(tournaments))
     rows = foremost(listed)
     won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}
