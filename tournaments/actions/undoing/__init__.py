@@ -1,1 +1,1 @@
-"""Undoing the last large action in a tournament, as long as nothing depends on it."""
+"""Undoing the last large action in a tournament, while nothing depends on it."""

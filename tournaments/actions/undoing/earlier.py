@@ -1,4 +1,4 @@
-"""The state before a ledger entry, read from earlier entries, and the problems of undoing it too late."""
+"""The state before a ledger entry, read from earlier entries, and problems of undoing too late."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ def status_before(tournament: Tournament, link: LedgerEntry) -> str:
 
 
 def hidden_before(tournament: Tournament, link: LedgerEntry) -> int | None:
-    """Return the round after which standings were hidden before a ledger entry; None if they were shown."""
+    """Return the round after which results were hidden before a ledger entry; None if all were shown."""
     earlier = _before(tournament, link).filter(kind__in=HIDING).first()
     return earlier.facts["after_round"] if earlier else None
 
 
 def entry_status_before(tournament: Tournament, link: LedgerEntry) -> str:
-    """Return the status of a tournament entry before a ledger entry about it: playing or paused."""
+    """Return the status that a tournament entry had before a ledger entry about it: playing or paused."""
     changes = _before(tournament, link).filter(kind="entry_changed", facts__entry=link.facts["entry"])
     earlier = changes.filter(facts__has_key="status").first()
     return str(earlier.facts["status"]) if earlier else Entry.Status.ACTIVE
@@ -42,7 +42,7 @@ SEATING = ("tables", "sit_out", "kept")
 
 
 def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | None:
-    """Return the draw of the ledger entry's round with its last seating; None if no tables were drawn."""
+    """Return the draw of the ledger entry's round, with its last seats; None if it was not drawn."""
     links = _before(tournament, link).filter(facts__round=link.facts["round"])
     drawn = links.filter(kind__in=BEGUN).first()
     if drawn is None or drawn.kind != "round_drawn":
@@ -53,12 +53,12 @@ def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | 
 
 
 def superseded() -> Problem:
-    """Return the problem of undoing an action whose result was changed since."""
+    """Return the problem that the result of the action has been changed since, so that it cannot be undone."""
     return Problem("superseded", _("This has changed again since: it can no longer be undone."))
 
 
 def drawn_since(number: int) -> Problem:
-    """Return the problem of undoing an action on which a later round depends."""
+    """Return the problem that a later round depends on the action, so that it cannot be undone."""
     return Problem(
         "later_round", _("The draw of round %(round)d has begun since, and depends on it."), {"round": number}
     )

@@ -1,4 +1,4 @@
-"""Undoing the removal, withdrawal, replacement or departure of players and entries."""
+"""Undoing actions on players and entries: removal, withdrawal, replacement and departure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ RESTORED = ("status", "checked_in", "stand_in", "carried", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return a problem if a round exists, or a player is entered again or no longer in the club's list; else None."""
+    """Return the problem why a removed entry cannot be entered again, else None.
+
+    Reasons are a round, a player who is entered again, or one who is no longer in the club's list.
+    """
     if first := tournament.rounds.order_by("number").first():
         return drawn_since(first.number)
     wanted = link.facts.get("players", [])
@@ -35,7 +38,7 @@ def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Enter a removed entry again with its former values, and with its former number if that is free."""
+    """Enter a removed entry again with its former values; with its former number, if this is free."""
     facts = link.facts
     people = {player.pk: player for player in lock_all(Player.objects.filter(pk__in=facts["players"]))}
     tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -65,14 +68,14 @@ def _free_number(tournament: Tournament, number: int) -> int:
 
 
 def _words(link: LedgerEntry) -> dict[str, str]:
-    """Return the texts of a removed entry; each is "" if it was empty or erased."""
+    """Return the texts of a removed entry; "" for a text that was empty or has been erased."""
     disclosure = getattr(link, "disclosure", None)
     words = disclosure.personal.get("words", {}) if disclosure else {}
     return {name: words.get(name, "") for name in RESTORED_WORDS}
 
 
 def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return a problem if a round was drawn without the entry, or the entry is no longer withdrawn; else None."""
+    """Return the problem that a round was drawn without the entry, or that it is no longer withdrawn; else None."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None or entry.status != Entry.Status.WITHDRAWN or entry.players.exclude(erased_at=None).exists():
         return superseded()
@@ -81,7 +84,7 @@ def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def drawn_since_withdrawal(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a round was drawn since, or none of the entries is still withdrawn; else None."""
+    """Return the problem that a round was drawn since, or that none of the entries is still withdrawn; else None."""
     if not _withdrawn(tournament, link).exists():
         return superseded()
     later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
@@ -94,13 +97,16 @@ def _withdrawn(tournament: Tournament, link: LedgerEntry) -> QuerySet[Entry]:
 
 
 def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Reinstate the entries that are still withdrawn."""
+    """Return the entries that are still withdrawn to play."""
     entries = tournament.entries.filter(pk__in=_withdrawn(tournament, link).values("pk"))
     registration.return_all(tournament, entries, by=by, undoes=link.sequence)
 
 
 def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if the replacement has played or is gone, or if the withdrawal cannot be undone; else None."""
+    """Return the problem that the replacement has played or is gone, or that the withdrawal cannot be undone.
+
+    Else None.
+    """
     coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
     if coming is None or coming.status in substitutes.GONE:
         return superseded()
@@ -110,7 +116,7 @@ def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Restore a replaced entry in its seat, and remove the replacement."""
+    """Give a replaced entry its seat again, and remove the entry that replaced it."""
     take_back(tournament, link, by)
     coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
     if coming is None:
@@ -119,17 +125,17 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def hand_since_departure(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a hand was entered since, or if the withdrawal cannot be undone; else None."""
+    """Return the problem that a hand was entered since, or that the withdrawal cannot be undone; else None."""
     return departures.played_on(link) or (drawn_without(tournament, link) if "status_before" in link.facts else None)
 
 
 def come_back(_tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Put a departed player back in the seat, with the entry's former status."""
+    """Give a player who left the seat again, and the entry its former status."""
     departures.come_back(link, by=by)
 
 
 def take_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Restore an entry's former status: playing or paused."""
+    """Give an entry its former status again: playing or paused."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None:
         raise Conflict(superseded())

@@ -1,4 +1,4 @@
-"""The last large action of a tournament: finding and undoing it, the effect of undoing, and obstacles to it."""
+"""The last large action of a tournament: what undoing it would change, why it is not possible, and undoing it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ for _kind, _fact in BY_FACT:
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The last large action: the `effect` of undoing it, and the `obstacle` if that is not possible."""
+    """The last large action: `effect` says what undoing it changes, `obstacle` why this is not possible, or is None."""
 
     link: LedgerEntry
     effect: str
@@ -43,14 +43,14 @@ class LastAction:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The ledger entry of an undo; `again` if the action was undone before this request."""
+    """The ledger entry of an undo; `again` is true if an earlier request had undone the action."""
 
     link: LedgerEntry
     again: bool
 
 
 def last_action(tournament: Tournament) -> LastAction | None:
-    """Return the last large action since any import that was not undone; None if there is none."""
+    """Return the last large action that was not undone; None if there is none. Imported actions are not considered."""
     recent = list(tournament.ledger.filter(BIG).select_related("disclosure").order_by("-sequence")[:LOOKED_AT])
     undone = {link.facts.get("undoes") for link in recent}
     for link in recent:
@@ -63,7 +63,10 @@ def last_action(tournament: Tournament) -> LastAction | None:
 
 
 def _is_big(link: LedgerEntry) -> bool:
-    """Whether a ledger entry is a large action: not an undo, part of another action, or pause or return of an entry."""
+    """Whether a ledger entry is a large action that can be undone by itself.
+
+    It is not if it is an undo, a part of another action, or about pausing or returning an entry.
+    """
     withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
     if PART_OF in link.facts:
         return False
@@ -71,11 +74,11 @@ def _is_big(link: LedgerEntry) -> bool:
 
 
 def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "") -> Undone:
-    """Undo the action of this ledger entry; return the entry of the undo, or of an earlier undo of this action.
+    """Undo the action of this ledger entry; return the ledger entry of the undo.
 
-    `decided` says what happens to the decisions on a draft that is dropped. Raises Conflict if there was a later action
-    or it cannot be undone. Raises Undecided if there are such decisions and `decided` is empty. Raises Gone if there is
-    no such ledger entry.
+    If the action is undone already, return the earlier undo. `decided` is a DecisionHandling, for decisions on a draft
+    that is deleted. Raises Conflict if there was a later action or it cannot be undone. Raises Undecided if there are
+    such decisions and `decided` is empty. Raises Gone if there is no such ledger entry.
     """
     with transaction.atomic():
         pk = tournament.ledger.filter(sequence=sequence).values_list("pk", flat=True).first()
@@ -101,7 +104,7 @@ def _undoing(tournament: Tournament, sequence: int) -> LedgerEntry | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The last large action as a line of the log, the effect of undoing it, and the obstacle if it cannot be undone."""
+    """The last large action as a line of the log, with the effect of undoing it, and the obstacle or None."""
 
     line: Line
     effect: str
@@ -109,7 +112,7 @@ class Offer:
 
 
 def undo_line(tournament: Tournament) -> Line | None:
-    """Return the last action as a line without its actor; None if there is none or it cannot be undone."""
+    """Return the last large action as a line without its actor; None if there is none or it cannot be undone."""
     last = last_action(tournament)
     if last is None or last.obstacle:
         return None
@@ -117,7 +120,7 @@ def undo_line(tournament: Tournament) -> Line | None:
 
 
 def read_offer(tournament: Tournament) -> Offer | None:
-    """Return the last large action, even if it cannot be undone; None if there is none."""
+    """Return the last large action, with an obstacle if it cannot be undone; None if there is none."""
     last = last_action(tournament)
     if last is None:
         return None

@@ -1,4 +1,4 @@
-"""The reversal of each kind of large action: a check for obstacles, and the function that performs it."""
+"""How each kind of large action is undone: a check for obstacles, and the function that undoes it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Perform = Callable[..., object]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The reversal of a kind: a check for obstacles, and the function that performs it.
+    """How a kind of action is undone: `obstacle` checks whether it is possible, `perform` does it.
 
-    `effect` replaces the kind's own message unless it is "". `perform` is called with the tournament, the ledger entry
-    and the actor; with `round_goes` also with the keyword `decided`.
+    `perform` is called with the tournament, the ledger entry and the actor; with `round_goes` (the round is deleted)
+    also with the keyword `decided`. `effect` is a message about the effect; if it is "", that of the kind is used.
     """
 
     obstacle: Obstacle
@@ -110,7 +110,7 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
 
 
 def reversal_of(link: LedgerEntry) -> Reversal:
-    """Return the reversal of a ledger entry's action."""
+    """Return how the action of a ledger entry is undone."""
     if TAKEN_BACK in link.facts:
         return REVERSALS[DROPPED_WITH]
     return REVERSALS[REPLACED if "replaced_by" in link.facts else link.kind]

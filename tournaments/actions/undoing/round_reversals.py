@@ -31,7 +31,7 @@ BY_HAND = Tournament.Pairing.SCRIPTED
 
 
 def _found(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Round:
-    """Return the ledger entry's round in this state. Raises Conflict if the round is gone or in a different state."""
+    """Return the ledger entry's round, which must be in this state. Raises Conflict if it is not, or does not exist."""
     round_ = tournament.rounds.filter(number=link.facts["round"], state=state).first()
     if round_ is None:
         raise Conflict(superseded())
@@ -40,7 +40,7 @@ def _found(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Rou
 
 
 def _changed(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Problem | None:
-    """Return the problem if the ledger entry's round is no longer in this state, or a later round exists; else None."""
+    """Return the problem that the ledger entry's round is not in this state, or is not the last one; else None."""
     number = link.facts["round"]
     states = dict(tournament.rounds.filter(number__gte=number).values_list("number", "state"))
     if states.pop(number, None) != state:
@@ -49,7 +49,7 @@ def _changed(tournament: Tournament, link: LedgerEntry, state: Round.State) -> P
 
 
 def followed(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if the round is no longer closed, or a later round exists; else None."""
+    """Return the problem that the round is not closed, or is not the last one; else None."""
     return _changed(tournament, link, Round.State.CLOSED)
 
 
@@ -64,7 +64,7 @@ def _table(tournament: Tournament, link: LedgerEntry) -> Table | None:
 
 
 def reopened_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if the table is no longer closed, or its round is not in play; else None."""
+    """Return the problem that the table is not closed, or its round not in play; else None."""
     table = _table(tournament, link)
     is_as_closed = table is not None and table.closing and table.round.state == Round.State.PUBLISHED
     return None if is_as_closed else superseded()
@@ -79,7 +79,7 @@ def reopen_table(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a reopened round has new hands, is closed again, or a later round exists; else None."""
+    """Return the problem that a reopened round has new hands, is closed again, or is not the last one; else None."""
     of_round = tournament.ledger.filter(sequence__gt=link.sequence, facts__round=link.facts["round"])
     if of_round.filter(kind__in=get_args(OfHands)).exists():
         message = _("Results of round %(round)d were entered since.")
@@ -88,18 +88,21 @@ def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def close(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Close the reopened round again, with the choices of its former closing."""
+    """Close the reopened round again, with the same choices for its unfinished tables as before."""
     round_ = _found(tournament, link, Round.State.PUBLISHED)
     rounds.close_round(round_, by=by, anyway=True, closing=closing_before(round_), undoes=link.sequence)
 
 
 def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if play has begun in a published round, it was closed, or a later round exists; else None."""
+    """Return the problem that play has begun in a published round, that it was closed, or is not the last.
+
+    Else None.
+    """
     return _first_hand(tournament, link) or _changed(tournament, link, Round.State.PUBLISHED)
 
 
 def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a table of the round is closed or has a hand that was not struck out; else None."""
+    """Return the problem that a table of the round is closed, or has a hand that was not struck out; else None."""
     tables = Table.objects.filter(round__tournament=tournament, round__number=link.facts["round"])
     first = tables.playing().select_related("round").order_by("number").first()
     if first is None:
@@ -110,7 +113,7 @@ def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Make the published round a draft again, without its clock; phones keep their seats.
+    """Make the published round a draft again and delete its clock; phones keep their seats.
 
     Raises Conflict if play has begun.
     """
@@ -129,7 +132,7 @@ def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if the draft is gone, would be drawn again at once, or a later round exists; else None."""
+    """Return the problem that the draft is gone, would be drawn again at once, or is not the last round; else None."""
     if changed := _changed(tournament, link, Round.State.DRAFT):
         return changed
     if tournament.draw_after_minutes is not None and link.facts["round"] > 1:
@@ -139,13 +142,13 @@ def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def drop(tournament: Tournament, link: LedgerEntry, by: Actor, decided: str = "") -> None:
-    """Drop the draft; `decided` is the DecisionHandling for decisions on the draft."""
+    """Delete the draft; `decided` is the DecisionHandling for decisions on it."""
     round_ = _found(tournament, link, Round.State.DRAFT)
     rounds.drop_draft(round_, by=by, decided=decided, undoes=link.sequence)
 
 
 def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem if a dropped draft cannot be restored; else None."""
+    """Return the problem that a deleted draft cannot be restored; else None."""
     number, drawn = link.facts["round"], drawn_before(tournament, link)
     if drawn is None:
         return Problem("no_tables", _("It had no tables yet: draw it again."))
@@ -164,7 +167,7 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
 
 
 def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Draw the dropped draft again from its seed, seat its tables as they were, and reinstate its decisions."""
+    """Draw the deleted draft again from its seed, seat its tables as before, and restore its decisions."""
     drawn = drawn_before(tournament, link)
     if drawn is None:
         raise Conflict(superseded())

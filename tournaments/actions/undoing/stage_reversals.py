@@ -11,9 +11,10 @@ from .earlier import drawn_since, superseded
 
 
 def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return a problem if a round was drawn since, or an added entry has a place in a round, a decision or a paid fee.
+    """Return a problem if filling the stage cannot be undone, else None.
 
-    Also return one if no added entry is left; otherwise return None.
+    It cannot if a round was drawn since, if an added entry has a place in a round, a decision or a paid fee, or if no
+    added entry is left.
     """
     if later := tournament.rounds.filter(created_at__gt=link.at).order_by("number").first():
         return drawn_since(later.number)
@@ -30,9 +31,10 @@ def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | Non
 
 
 def groups_drawn(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return a problem if a group was drawn, is gone or has a further stage after it; else None.
+    """Return a problem if the creation of groups cannot be undone, else None.
 
-    The stage after the groups must be neither filled nor declared anew.
+    It cannot if a group was drawn, has a decision or is gone, if another stage follows the groups, or if the stage
+    after them is filled or was declared anew.
     """
     ids = {pk for pk, _entries in link.facts["groups"]}
     stage = Stage.objects.filter(tournament=tournament, filled_at=None).first()

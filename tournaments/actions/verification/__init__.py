@@ -1,4 +1,4 @@
-"""Verification of a tournament: its hash chain, and stored rows, scores and standings compared with the ledger."""
+"""Verification of a tournament: of its hash chain, and of stored rows, scores and standings against the ledger."""
 
 from collections.abc import Sequence
 
@@ -18,10 +18,10 @@ __all__ = ["Finding", "Verdict", "verify"]
 
 
 def verify(tournament: Tournament) -> Verdict:
-    """Verify a tournament's hash chain, and the rows, scores and standings that depend on it.
+    """Verify a tournament's hash chain, and the rows, scores and standings that depend on it; return the verdict.
 
-    The ledger is replayed and compared with every row on which the standings depend; if all rows match, scores and
-    standings are computed again. Everything is read in one snapshot, so play may continue meanwhile.
+    The ledger is replayed and compared with every row on which standings depend. If all rows match, scores and
+    standings are computed again. Everything is read in one snapshot, so play can go on during the verification.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=tournament.pk)

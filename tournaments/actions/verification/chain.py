@@ -1,4 +1,4 @@
-"""Findings of a verification, and the check of the hash chain."""
+"""Findings of a verification, and the verification of the hash chain."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A difference from the ledger: its kind, its place, and a description."""
+    """A difference from the ledger: the kind of row, where it is, and a description."""
 
     kind: str
     place: str
@@ -36,7 +36,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
-        """Whether the verification found nothing."""
+        """Whether there are no findings."""
         return not self.findings
 
 
@@ -49,7 +49,10 @@ def compare_rows(
     label: Callable[[Key], str],
     compare: Callable[[Recorded, Row], Iterator[Finding]],
 ) -> Iterator[Finding]:
-    """Yield the findings of `compare` for recorded rows, and a finding for each unrecorded and each missing row."""
+    """Yield the findings of `compare` for each recorded row, and findings for rows that are missing or not recorded.
+
+    A row is recorded if the ledger has it. `key` returns the key of a row, `label` a text about the place of a key.
+    """
     remaining = dict(recorded)
     for row in rows:
         expected = remaining.pop(key(row), None)
@@ -64,36 +67,39 @@ def compare_rows(
 def differences(
     kind: str, place: str, recorded: Mapping[str, object], stored: Mapping[str, object]
 ) -> Iterator[Finding]:
-    """Yield a finding for each field whose stored value differs from the recorded value."""
+    """Yield a finding for each field whose stored value differs from the one recorded in the ledger."""
     for name, value in recorded.items():
         if stored[name] != value:
             yield Finding(kind, place, f"its {name} is not what was recorded")
 
 
 def pick(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Return the facts of these names; older ledger entries lack some."""
+    """Return the facts with these names; older ledger entries may lack some."""
     return {name: facts[name] for name in names if name in facts}
 
 
 def unrecorded(kind: str, place: str) -> Finding:
-    """Return the finding for a row that the ledger does not record."""
+    """Return the finding that the ledger does not record a stored row."""
     return Finding(kind, place, "the ledger does not know it")
 
 
 def missing_row(kind: str, place: str) -> Finding:
-    """Return the finding for a recorded row that is missing."""
+    """Return the finding that a row recorded in the ledger is missing."""
     return Finding(kind, place, "was recorded and is gone")
 
 
 def drawn_at(path: str) -> list[str]:
-    """Return the columns of a round's draw at this path, which are too large for a query of many rows."""
+    """Return the query paths of the columns about a round's draw, with `path` in front.
+
+    Queries of many rows leave out these columns, because they are large.
+    """
     return [f"{path}__{column}" for column in DRAWN]
 
 
 def check_chain(
     tournament: Tournament, links: Sequence[LedgerEntry], intact: Sequence[LedgerEntry]
 ) -> Iterator[Finding]:
-    """Yield findings for missing, reordered or changed ledger entries, and for a wrong head."""
+    """Yield findings for missing, reordered or changed ledger entries, and for a head that is not the last entry."""
     previous, erased, unchanged = "", _erased(intact), {link.pk for link in intact}
     for number, link in enumerate(links, start=1):
         place = f"ledger {link.sequence}"
@@ -113,14 +119,14 @@ def check_chain(
 
 
 def _erased(intact: Sequence[LedgerEntry]) -> set[int]:
-    """Return the numbers of the ledger entries that others record as erased, or as imported without personal data."""
+    """Return the numbers of ledger entries that others record as erased or as imported without personal data."""
     erasures = (link.facts["links"] for link in intact if link.kind == ERASED)
     imported = max((link.sequence for link in intact if link.kind == IMPORTED), default=0)
     return {*range(1, imported), *(sequence for sequences in erasures for sequence in sequences)}
 
 
 def is_intact(link: LedgerEntry, origin: OriginIds | None) -> bool:
-    """Whether a ledger entry still has its original digest."""
+    """Whether a ledger entry's content still matches its digest."""
     return entry_digest(link, origin) == link.digest
 
 
@@ -130,14 +136,14 @@ def is_disclosed(link: LedgerEntry) -> bool:
 
 
 def _personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
-    """Return the personal part: user, device and text; None if it was erased, {} if there was none."""
+    """Return the personal part of a ledger entry: user, device and texts. None if it was erased, {} if it had none."""
     if link.commitment and not is_disclosed(link):
         return None
     return link.disclosure.personal if is_disclosed(link) else {}
 
 
 def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
-    """Return the ids of the accounts that these ledger entries name and that still exist."""
+    """Return those ids of accounts in these ledger entries whose accounts still exist."""
     named = {(_personal_of(link) or {}).get("user") for link in links}
     numbers = [number for number in named if isinstance(number, int)]
     return frozenset(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
@@ -146,9 +152,9 @@ def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
 def expected_personal(
     link: LedgerEntry, accounts: Collection[int], *, account: str = "user", **texts: str
 ) -> dict[str, object]:
-    """Return the values that a row must have from a ledger entry's personal part; {} if that was erased.
+    """Return the values that a row must have by a ledger entry's personal part; {} if that was erased.
 
-    `texts` maps the row's columns to names in the personal part. For a deleted account None is expected.
+    `texts` maps columns of the row to names in the personal part. For a deleted account the value is None.
     """
     personal = _personal_of(link)
     if personal is None:

@@ -34,9 +34,9 @@ def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
 
 
 def check_published(tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for published documents that are damaged, or whose revision was never published.
+    """Yield findings for published documents that are damaged, or whose revision is higher than the last published one.
 
-    A migration that marks all documents as outdated sets the published revision to 0.
+    A migration may set the published revision to 0, to mark all documents as outdated.
     """
     latest = tournament.published_revision or tournament.revision
     for standing in tournament.standings.all():
@@ -54,7 +54,7 @@ def _label(after_round: int) -> str:
 
 
 def _is_whole(standing: Standing) -> bool:
-    """Whether digest and bytes belong to the same document."""
+    """Whether the digest belongs to the bytes."""
     body = bytes(standing.body)
     content = without_revision(body)
     is_framed = with_revision(content, standing.revision) == body
@@ -62,9 +62,9 @@ def _is_whole(standing: Standing) -> bool:
 
 
 def check_standings(tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for published documents that are missing, unexpected, or differ from the computed documents.
+    """Yield findings for published documents that are missing, unexpected, or differ from those computed now.
 
-    While a refresh is due, the documents belong to an earlier revision and are not checked.
+    While a refresh is due, the documents have an earlier revision and are not compared.
     """
     if tournament.published_revision != tournament.revision:
         return

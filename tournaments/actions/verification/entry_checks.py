@@ -41,7 +41,7 @@ def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Itera
 
 
 def _derived(entry: Entry) -> dict[str, object]:
-    """Return the values that follow from the entry's players and not from the ledger."""
+    """Return those values of the entry's row that follow from its players and are not in the ledger."""
     players = [place.player for place in entry.entry_players.all()]
     positions = list(range(len(players)))
     return {"name": entry_name(players), "positions": positions, "tournament": {entry.tournament_id}}
@@ -59,7 +59,7 @@ def _stored(entry: Entry) -> dict[str, object]:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
-    """Return the values that each entry's row must hold, by id."""
+    """Return the values that each entry's row must have by the ledger, by the entry's id."""
     recorded: dict[int, dict[str, Any]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
@@ -82,7 +82,10 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
 
 
 def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:
-    """Apply a change to a recorded entry; after a withdrawal the last round is unknown unless the change has it."""
+    """Apply a change to a recorded entry.
+
+    After a withdrawal the last round is unknown, unless the change contains it.
+    """
     if said.get("status") == Entry.Status.WITHDRAWN:
         recorded.pop("until_round", None)
     elif "status" in said:
@@ -97,7 +100,7 @@ def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Ite
 
 
 def check_decisions(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for awards, forfeits, absences and disqualifications, as `check_penalties` does."""
+    """Yield findings for awards, forfeits, absences and disqualifications that differ from the ledger."""
     rows = tournament.decisions.all()
     return _check_given("decision", ("decision_given", "decision_taken_back", "decision_reinstated"), rows, links)
 

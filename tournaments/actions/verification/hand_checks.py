@@ -38,7 +38,7 @@ class Version:
     ruling: LedgerEntry | None = None
 
     def as_recorded(self) -> dict[str, object]:
-        """Return the values that the version's row must hold."""
+        """Return the values that the row of this version must have."""
         return {
             **pick(self.facts, LEDGERED_FIELDS),
             "state": self.state,
@@ -48,7 +48,7 @@ class Version:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
-    """Return each version of each hand, by round, table, hand and version, after the last ledger entry."""
+    """Return each version of each hand, as it is after the last ledger entry, by (round, table, hand, version)."""
     versions: dict[Place, Version] = {}
     current: dict[tuple[int, ...], Version] = {}
     for link in links:
@@ -76,7 +76,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
 def _set_aside(
     versions: dict[Place, Version], current: dict[tuple[int, ...], Version], place: Place, struck_out: Mapping[str, Any]
 ) -> None:
-    """Remove a struck-out version that was deleted with its table, if the ledger entry has the same tally."""
+    """Remove a struck-out version that was deleted with its table, if the tally in the ledger entry is the same."""
     version = versions.get(place)
     if version and not version.is_current and version.facts["tally"] == digest(struck_out["tally"]):
         del versions[place]
@@ -88,7 +88,7 @@ def _place_in(facts: Mapping[str, Any]) -> Place:
 
 
 def _enter_version(new: Version, current: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str) -> None:
-    """Apply a new version to the previously current one, which becomes replaced, countered or contested."""
+    """Apply a new version of a hand to its current version, which may become corrected or disputed."""
     before = current.get(hand)
     before = before if before and before.is_current else None
     if new.state in STANDS or kind == "decision_undone":
@@ -149,7 +149,7 @@ def _stored_version(row: Hand | Announcement) -> dict[str, object]:
 def _check_ruling(
     requested: Hand, link: LedgerEntry | None, accounts: Collection[int], *, place: str
 ) -> Iterator[Finding]:
-    """Yield findings for a correction request's ruling that is missing, unrecorded, or differs from the ledger."""
+    """Yield findings for a decision on a correction request that is missing, unrecorded, or differs from the ledger."""
     row: Ruling | None = getattr(requested, "ruling", None)
     if row is None or link is None:
         if row or link:

@@ -35,9 +35,9 @@ def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterat
 
 
 def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
-    """Return the last value that the ledger records of each column of a table, by round and number of the table.
+    """Return the values of the tables' columns that the ledger recorded last, by round and table number.
 
-    Tables that were deleted are left out.
+    Deleted tables are left out.
     """
     agreed: dict[TablePlace, dict[str, object]] = {}
     for link in links:
@@ -57,7 +57,7 @@ def _label(number: int) -> str:
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
-    """Return the values that each round's rows must hold after the last ledger entry, by the round's number."""
+    """Return the values that each round's row must have after the last ledger entry, by the round's number."""
     recorded: dict[int, dict[str, object]] = {}
     for link in links:
         number, replay = link.facts.get("round"), kind_of(link.kind).replay
@@ -80,7 +80,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
 
 
 def _ledgered(facts: dict[str, Any]) -> dict[str, object]:
-    """Return the fields of a round that a ledger entry records; older entries record fewer."""
+    """Return those fields of a round that a ledger entry records; older entries record fewer."""
     fields: dict[str, object] = pick(facts, ROUND_FIELDS)
     if "tables" in fields:
         fields.setdefault("numbers", list(range(1, len(facts["tables"]) + 1)))
@@ -117,7 +117,7 @@ def _check_tables(round_: Round, agreed: Agreed) -> Iterator[Finding]:
 
 
 def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
-    """Yield findings for seats, sides and first leads that do not follow from the seats' order and the draw's seed."""
+    """Yield findings for seats, sides and first leads that do not match the order of seats and the seed of the draw."""
     tournament, seats = round_.tournament, list(table.seats.all())
     derived = {
         "seats": list(range(len(seats))),
@@ -140,7 +140,7 @@ PLAYERS = "players"
 
 
 def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for seats and sit-outs whose players or names differ from the ledger, if it names the players."""
+    """Yield findings for seats and sit-outs whose players or names differ from those in the ledger, if it has them."""
     read = who_sat((link.kind, link.facts) for link in links)
     yield from _check_turns(tournament, read)
     sit_outs = SitOut.objects.filter(round__tournament=tournament).select_related("entry", "round")
@@ -166,7 +166,7 @@ def _check_turns(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
 
 
 def _turns_by_place(tournament: Tournament) -> dict[Place, list[SeatPlayer]]:
-    """Return the turns of each place, in order."""
+    """Return the turns of players in each seat, in order."""
     stored: dict[Place, list[SeatPlayer]] = defaultdict(list)
     rows = SeatPlayer.objects.filter(seat__round__tournament=tournament).order_by("from_hand", "pk")
     related = rows.select_related("player", "round", "seat__round")

@@ -10,9 +10,9 @@ from .chain import Finding, differences
 
 
 def check_stage(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for a declaration that differs from the one recorded last.
+    """Yield findings for the declaration of a stage if it differs from the one recorded last.
 
-    The earlier stages of an imported tournament may be missing here.
+    Earlier stages of an imported tournament may be missing in this database.
     """
     recorded: dict[str, Any] = {}
     for link in links:

@@ -1,1 +1,1 @@
-"""Webhooks: messages about public events to programs of a club, by the Standard Webhooks specification."""
+"""Webhooks: messages about public events, sent to programs of a club as the Standard Webhooks specification says."""

@@ -1,4 +1,7 @@
-"""Delivering the messages of a webhook: signed, repeated over a day, and then given up and the webhook stopped."""
+"""Sending the messages of a webhook. They are signed; a failed message is repeated for a day.
+
+If nothing was accepted in this time, the webhook is stopped.
+"""
 
 import json
 import ssl
@@ -22,7 +25,7 @@ from .signing import key_of, signature
 from .webhooks import is_allowed
 
 log = structlog.stdlib.get_logger(__name__)
-PATIENCE = 5.0  # seconds for each step of a request; twice as long for the whole request
+PATIENCE = 5.0  # seconds for each step of a request; twice this for the whole request
 TAKEN = timedelta(minutes=1)
 WAITS = tuple(timedelta(seconds=seconds) for seconds in (5, 60, 300, 1800, 2 * 3600, 4 * 3600, 7 * 3600, 11 * 3600))
 """The pauses after failed tries; together they are longer than `LONG`."""
@@ -43,12 +46,15 @@ def deliver_webhook(webhook_id: int) -> bool:
 
 
 def is_failing(webhook_id: int) -> bool:
-    """Return whether a webhook has accepted no message since its last failed try."""
+    """Whether the webhook's last message was not accepted."""
     return Webhook.objects.filter(pk=webhook_id).exclude(failing_since=None).exists()
 
 
 def _take(webhook_id: int) -> WebhookDelivery | None:
-    """Return the oldest due delivery, postponed by the longest duration of a request; None if there is none."""
+    """Return the oldest due delivery, after postponing it by the longest duration of a request; None if none is due.
+
+    So no other worker sends it at the same time.
+    """
     now = timezone.now()
     due = WebhookDelivery.objects.due(now).filter(webhook=webhook_id).select_related("webhook__club", "tournament")
     for delivery in due.order_by("pk"):
@@ -60,7 +66,7 @@ def _take(webhook_id: int) -> WebhookDelivery | None:
 
 
 def _put_off_the_others(webhook_id: int) -> None:
-    """Postpone the other due messages of a webhook that does not respond, so that it does not delay other webhooks."""
+    """Postpone the other due messages of a webhook that does not respond, so that other webhooks are not delayed."""
     now = timezone.now()
     WebhookDelivery.objects.filter(webhook=webhook_id, due_at__lte=now).update(due_at=now + WAITS[1])
 
@@ -77,7 +83,7 @@ def _deliver(delivery: WebhookDelivery) -> Reply:
 def _post(delivery: WebhookDelivery) -> Reply:
     place = read_address(delivery.webhook.address)
     if place is None or not (place.is_encrypted or is_allowed(place)):
-        return Reply(0, fault="private_address")  # no longer allowed
+        return Reply(0, fault="private_address")  # the settings no longer allow private addresses
     body, at = json.dumps(payload(delivery), ensure_ascii=False).encode(), int(time())
     headers = {
         "Content-Type": "application/json",
@@ -91,12 +97,12 @@ def _post(delivery: WebhookDelivery) -> Reply:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Return the TLS settings of all requests; to read the authorities takes 40 ms of processor time."""
+    """Return the TLS settings of all requests, cached because reading the certificate authorities takes 40 ms."""
     return ssl.create_default_context()
 
 
 def payload(delivery: WebhookDelivery) -> dict[str, Any]:
-    """Return the content of a message: public facts with the present name of the tournament."""
+    """Return the content of a message: public facts with the tournament's present name."""
     club, tournament = delivery.webhook.club, delivery.tournament
     data: dict[str, Any] = {"club": club.slug}
     if tournament:
@@ -109,7 +115,10 @@ def payload(delivery: WebhookDelivery) -> dict[str, Any]:
 
 
 def _record(delivery: WebhookDelivery, answer: Reply, took: float) -> str:
-    """Store the outcome of a try, unless the delivery was taken again or deleted meanwhile; return the outcome."""
+    """Store the result of a try and return it.
+
+    Do nothing if the delivery was taken again or deleted in the meantime.
+    """
     now = timezone.now()
     with transaction.atomic():
         webhooks = lock_all(Webhook.objects.filter(pk=delivery.webhook_id))
@@ -127,7 +136,11 @@ def _record(delivery: WebhookDelivery, answer: Reply, took: float) -> str:
 
 
 def _fail(webhook: Webhook, row: WebhookDelivery, answer: Reply, now: datetime) -> str:
-    """Store a failed try; stop a webhook that is gone, or that accepted nothing for `LONG` up to its last try."""
+    """Store a failed try; return "stopped", "given_up" or "later".
+
+    The webhook is stopped if the receiver says that it is gone, or if the last try of a message failed and nothing was
+    accepted for the time `LONG`.
+    """
     since = webhook.failing_since or now
     is_last = row.tries >= len(WAITS)
     stops = answer.status == GONE or (is_last and now - since >= LONG)

@@ -1,4 +1,4 @@
-"""The outbox: events of public tournaments become deliveries in the transaction that records them."""
+"""The outbox: a public event is stored as deliveries in the transaction that records it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -18,7 +18,7 @@ CREATED = "webhook.created"
 def queue(
     webhooks: Iterable[Webhook], event: str, facts: Mapping[str, object], tournament: Tournament | None = None
 ) -> None:
-    """Store a message for each of these webhooks, and queue its delivery for the worker."""
+    """Store a message for each of these webhooks, and queue it for the worker."""
     for webhook in webhooks:
         message = f"msg_{token_hex(16)}"
         about = {"tournament": tournament, "event": event, "facts": facts}
@@ -27,16 +27,16 @@ def queue(
 
 
 def inform(tournament: Tournament, event: WebhookEvent, **facts: object) -> None:
-    """Queue an event of a tournament for the webhooks of its club that want it; do nothing unless it is public."""
+    """Queue an event of a tournament for those webhooks of its club that want it; do nothing unless it is public."""
     if tournament.visibility == Visibility.PUBLIC:
         listening = Webhook.objects.filter(club=tournament.club_id, stopped_at=None)
         queue([webhook for webhook in listening if event in webhook.events], event, facts, tournament)
 
 
 def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settled: int) -> None:
-    """Queue the event that the standings after these closed rounds were published or changed, except for hidden ones.
+    """Queue the event that the standings after these closed rounds were published or changed.
 
-    `settled` is the last closed round.
+    Hidden standings are left out. `settled` is the last closed round.
     """
     hidden = tournament.standings_hidden_after
     shown = sorted(number for number in rounds if hidden is None or number <= hidden)
@@ -47,7 +47,7 @@ def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settle
 
 @ledger.before_append
 def inform_of_ledger_entry(new: UnchainedEntry, head: Tournament) -> None:
-    """Queue the public event of a ledger entry, if it has one."""
+    """Queue the public event that belongs to a ledger entry, if there is one."""
     kind, facts = new.entry.kind, new.entry.facts
     if kind == "round_published":
         inform(_tournament(head), WebhookEvent.ROUND, round=facts["round"])
@@ -70,6 +70,6 @@ def requeue_webhooks(now: datetime) -> list[int]:
 
 
 def forget_deliveries(now: datetime) -> int:
-    """Delete old deliveries; return how many."""
+    """Delete old deliveries; return the number deleted."""
     old = WebhookDelivery.objects.forgotten(now)
-    return old.delete()[0] if old.exists() else 0  # a delete would be a write even without rows
+    return old.delete()[0] if old.exists() else 0  # a delete of no rows would still be a write

@@ -1,4 +1,4 @@
-"""The secret of a webhook and the signature of a message, in the format of Standard Webhooks."""
+"""The secret of a webhook and the signatures of its messages, in the format of Standard Webhooks."""
 
 import hmac
 from base64 import b64encode
@@ -16,11 +16,11 @@ def key_of(webhook: Webhook) -> bytes:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the key in the format of receivers' libraries."""
+    """Return the secret in the format that libraries of receivers read."""
     return SECRET_PREFIX + b64encode(key_of(webhook)).decode()
 
 
 def signature(key: bytes, message: str, at: int, body: bytes) -> str:
-    """Return the signature of a message sent at this second."""
+    """Return the signature of a message that is sent at this Unix time."""
     signed = f"{message}.{at}.".encode() + body
     return "v1," + b64encode(hmac.digest(key, signed, "sha256")).decode()

@@ -22,13 +22,13 @@ from .signing import secret_of
 
 MOST = 10
 """The most webhooks of a club."""
-LOOK_UP = 2.0  # seconds for looking up a host when its address is stored
+LOOK_UP = 2.0  # seconds for looking up the host of a new address
 NOT_AN_ADDRESS = _("Write a whole address that begins with https://, without a user, a password or a #.")
 NOT_PUBLIC = _("This address is not on the public internet: whoever runs Tavolo must allow its host in the settings.")
 
 
 def create_webhook(club: Club, *, address: str, events: Iterable[str]) -> tuple[Webhook, str]:
-    """Create a webhook, queue its first message, and return it with its secret.
+    """Create a webhook and queue its first message; return the webhook and its secret.
 
     Raises Invalid with the faults of address and events, Conflict if the club has the maximum number of webhooks.
     """
@@ -47,7 +47,7 @@ def create_webhook(club: Club, *, address: str, events: Iterable[str]) -> tuple[
 def change_webhook(
     webhook: Webhook, *, address: str | None = None, events: Iterable[str] | None = None, is_on: bool | None = None
 ) -> Webhook:
-    """Change the address or events, or switch the webhook on or off; waiting messages go to the new address.
+    """Change address or events, or switch the webhook on or off; return it. Waiting messages go to the new address.
 
     Raises Invalid with every fault.
     """
@@ -75,7 +75,10 @@ def delete_webhook(webhook: Webhook) -> None:
 
 
 def send_again(delivery: WebhookDelivery) -> WebhookDelivery:
-    """Queue a message again with the same id. Raises Conflict if its webhook is off or its tournament private."""
+    """Queue a message again with the same id and return it.
+
+    Raises Conflict if its webhook is off or its tournament private.
+    """
     with transaction.atomic():
         now = timezone.now()
         delivery = locked(WebhookDelivery.objects.select_related("webhook", "tournament"), delivery.pk)
@@ -95,7 +98,7 @@ def _sorted(events: Iterable[str]) -> list[str]:
 
 
 def event_problems(events: Iterable[str]) -> Iterator[Problem]:
-    """Yield the fault of a choice of events: an empty choice, or an unknown event."""
+    """Yield the fault of the chosen events: none is chosen, or one is unknown."""
     chosen = set(events)
     if not chosen or not chosen <= set(WebhookEvent.values):
         message = _("Choose at least one of: %(choices)s.")
@@ -103,7 +106,7 @@ def event_problems(events: Iterable[str]) -> Iterator[Problem]:
 
 
 def address_problems(address: str) -> list[Problem]:
-    """Return the fault of an address; a host that cannot be looked up now is checked before each message."""
+    """Return the fault of an address, or []. A host that cannot be looked up now is checked before each message."""
     place = read_address(address) if len(address) <= LONGEST_ADDRESS else None
     if place is None or not (place.is_encrypted or is_allowed(place)):
         return [Problem("not_an_address", NOT_AN_ADDRESS, pointer=("address",))]
@@ -113,12 +116,12 @@ def address_problems(address: str) -> list[Problem]:
 
 
 def is_allowed(place: Place) -> bool:
-    """Whether the settings allow this host (or host and port) to be private and without TLS."""
+    """Whether the settings allow that this host (or host and port) is private and has no TLS."""
     return not {place.host, f"{place.host}:{place.port}"}.isdisjoint(settings.WEBHOOK_PRIVATE_HOSTS)
 
 
 def _leads_inside(place: Place) -> bool:
-    """Whether the host has an address that is not public; False if that is not known in time."""
+    """Whether the host has a private address; False if that cannot be found out in time."""
     pool = ThreadPoolExecutor(1, "look-up")
     try:
         found = pool.submit(addresses_of, place.host, place.port).result(LOOK_UP)
