@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.e2e.conftest import Site
+from tests.e2e.screens import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 TELEVISION, OLD = (1920, 1080), (1024, 768)
@@ -19,6 +20,10 @@ MEASURE = """
 const size = (node) => parseFloat(getComputedStyle(node).fontSize);
 const lies = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
   && inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+const isBetween = (inner, outer) => {
+  const [text, frame] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()];
+  return text.left >= frame.left && text.right <= frame.right;
+};
 const screen = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
 function texts(node) {
   const range = document.createRange();
@@ -41,6 +46,12 @@ function measure() {
     wide: [...document.querySelectorAll("body *")].filter((part) => part.scrollWidth > part.clientWidth + 1
       && getComputedStyle(part).display !== "inline").map((part) => part.outerHTML.slice(0, 90)),
     least: Math.min(...large.map(size)) / innerHeight,
+    drawn: [...document.querySelectorAll("main svg text")].map((text) => ({
+      text: text.textContent,
+      size: (size(text) * text.getScreenCTM().a) / innerHeight,
+      framed: [...document.querySelectorAll("main svg rect")].some((frame) => isBetween(text, frame)),
+      shown: lies(text.getBoundingClientRect(), room),
+    })),
     unnamed: [...document.querySelectorAll(".column > li:first-child > .no")]
       .filter((no) => getComputedStyle(no).visibility !== "visible").length,
     idle: [...document.querySelectorAll("main .who ~ *")]
@@ -52,6 +63,7 @@ function measure() {
   };
 }
 """
+HAS_SENT_ROOM = "return performance.getEntriesByType('resource').some(({ name }) => /room=[0-9]/.test(name))"
 TURN = """
 const pages = [measure()];
 const count = Number(pages[0].foot.match(/\\d+/g)[1]);
@@ -172,27 +184,25 @@ def test_nearer_people_see_more_names_on_a_page(served, wall):
     assert counts[0] > 1.3 * counts[1] > 1.3 * 1.3 * counts[2]
 
 
-def test_no_table_of_the_tree_is_parted(served, wall):
-    hall = a_hall(served, 16, pairing="knock-out")
-    steer(served, hall, 0, shows_names=False, shows_standings=False)
+@pytest.mark.parametrize("players", [16, 37])
+def test_the_tree_has_every_name_in_letters_for_the_distance(players, served, wall):
+    hall = a_hall(served, players, pairing="knock-out")
+    names = {"".join(name.split()) for name in hall.names}
+    steer(served, hall, 0, shows_names=False, shows_standings=False, shows_clock=False, shows_tree=True)
     for size in (TELEVISION, (1366, 768), OLD):
-        pages = [page for page in wall(size, hall).ask(MEASURE + TURN) if page["name"] == "tree"]
-        assert {first for page in pages for first in page["firsts"]} == {"who soft"}
-        rows = [cell for page in pages for row in page["rows"] for name, cell in row.items() if name.startswith("who")]
-        assert sorted({*hall.names} - {*rows}) == []
-        assert [page["cut"] for page in pages] == [[]] * len(pages)
-        if size != OLD:
-            assert_legible(pages[1:])
-
-
-def test_a_screen_for_the_tree_shows_a_large_field_in_letters_for_the_distance(served, wall):
-    hall = a_hall(served, 37, pairing="knock-out")
-    steer(served, hall, 0, shows_names=False, shows_standings=False, shows_clock=False)
-    pages = wall(TELEVISION, hall).ask(MEASURE + TURN)
-    assert {page["name"] for page in pages} == {"tree"}
-    assert_legible(pages)
-    rows = [cell for page in pages for row in page["rows"] for name, cell in row.items() if name.startswith("who")]
-    assert len({*hall.names} & {*rows}) == 4 * hall.tables + len(hall.out)
+        on = wall(size, hall)
+        on.wait(
+            lambda on=on: on.ask(
+                "return performance.getEntriesByType('resource').some(({ name }) => /room=\\d/.test(name))"
+            )
+        )
+        pages = [page for page in on.ask(MEASURE + TURN) if page["name"] == "tree"]
+        written = ["".join("".join(each["text"].split()) for each in page["drawn"]) for page in pages]
+        assert {name for name in names if not any(name in page for page in written)} == set()
+        for page, text in zip(pages, written, strict=True):
+            assert [each for each in page["drawn"] if not (each["framed"] and each["shown"])] == []
+            least = min(each["size"] for each in page["drawn"]) * CAPITAL
+            assert least >= LETTERS or "".join(LONG.split()) in text, page
 
 
 def test_paired_screen_follows_the_desk(served, wall, site):

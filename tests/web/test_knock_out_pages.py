@@ -124,37 +124,22 @@ def test_tree_and_standings_agree_on_who_went_on(client, final):
 
 
 @pytest.mark.slow
-def test_screen_shows_the_tree_with_a_picture_and_who_goes_on_where(final):
+def test_a_screen_shows_the_tree_beside_seats_and_standings_if_the_director_chose_it(client, final):
     opened = opening.open_screen("hall")
     screen = pairing.pair_screen(final.tournament, opened.screen.code, by=director_of(final.tournament), language="en")
-    news = document(screen, final.tournament, {})
-    tree, numbers = news["parts"]["tree"], dict(final.seats.values_list("entry__number", "table__number"))
+    assert document(screen, final.tournament, {})["shows"] == ["names", "standings"]
+    client.force_login(director_of(final.tournament).user)
+    ticked = ["shows_names", "shows_standings", "shows_tree"]
+    fields = dict.fromkeys(ticked, "on") | {"seconds": 8, "reach": "10", "look": "dark", "language": "en"}
+    client.post(reverse("change-screen", args=[final.tournament.slug, screen.pk]), fields)
+    news = client.get(f"/tv/{opened.secret}/news/?room=17.5x10.3").json()
     assert news["shows"] == ["names", "standings", "tree"]
-    assert [title for title, _rows in tree["tables"]] == ["Round 1 · Table 1", "Round 1 · Bye", "Round 2 · Table 1"]
-    *first, (_title, last) = tree["tables"]
-    shown = {number: result for _title, rows in first for number, result in rows}
-    assert {number for number, result in shown.items() if result == "→ 1"} == set(numbers)
-    assert [result for number, result in shown.items() if number not in numbers] == ["1"]
-    assert sorted(last) == sorted([number, ""] for number in numbers)
-    assert tree["svg"].count("<polyline") == len(numbers)
-
-
-def test_a_screen_for_the_tree_alone_shows_a_large_field_table_by_table():
-    tournament = a_tournament(players=37, pairing="knock-out", going_on=1, table={"hands": 1})
-    director = director_of(tournament)
-    first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)
-    play_out(first, [20, 15, 5, 0])
-    refresh(tournament.pk)
-    opened = opening.open_screen("hall")
-    screen = pairing.pair_screen(tournament, opened.screen.code, by=director, language="en")
-    assert "tree" not in document(screen, tournament, {})["shows"]
-    screen.shows_names = screen.shows_standings = False
-    tree = document(screen, tournament, {})["parts"]["tree"]
-    byes = first.sit_outs.count()
-    titles = [f"Round 1 · Table {number}" for number in range(1, first.tables.count() + 1)]
-    assert [title for title, _rows in tree["tables"]] == [*titles, *["Round 1 · Bye"] * -(-byes // 4)]
-    assert sorted(number for _title, rows in tree["tables"] for number, _result in rows) == [*range(1, 38)]
-    assert (tree["svg"], max(len(rows) for _title, rows in tree["tables"])) == ("", 4)
+    pages = news["parts"]["tree"]["pages"]
+    assert [title for title, _svg in pages] == ["Round 1", "Round 2"]
+    seated = final.seats.values_list("entry__name", flat=True)
+    assert set(re.findall("(Player [0-9]+) → 1", pages[0][1])) == {*seated}
+    (wide,) = client.get(f"/tv/{opened.secret}/news/?room=23.4x10.3").json()["parts"]["tree"]["pages"]
+    assert wide[0] == "Round 1 → Round 2"
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ class Screen(models.Model):
     shows_tables = _shown(_("Who sits where, by table"), default=False)
     shows_clock = _shown(_("The clock"))
     shows_standings = _shown(_("The standings"))
-    shows_tree = _shown(_("The tree of tables of a knock-out"))
+    shows_tree = _shown(_("The tree of tables of a knock-out"), default=False)
     shows_season = _shown(_("The standings of the season"), default=False)
     shows_calls = _shown(_("Tables that call the director"), default=False)
     shows_next = _shown(_("The next round"))

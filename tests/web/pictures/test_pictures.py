@@ -20,7 +20,7 @@ from tournaments.web.pictures.places import PlaceHistory, places_picture
 from tournaments.web.pictures.podium import MOST_STEPS, PodiumPlace, podium
 from tournaments.web.pictures.ratings import RatedEvening, rating_picture
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
-from tournaments.web.pictures.tree import tree_picture, tree_svg
+from tournaments.web.pictures.tree import tree_pages, tree_picture
 
 SPACE = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "title", "desc", "text", "line", "polyline", "polygon", "circle", "rect"}
@@ -199,11 +199,18 @@ def test_wrapped_name_is_whole(words, room):
 
 
 @pytest.mark.slow
-@given(st.lists(names, min_size=1, max_size=4), st.sampled_from([(340, 0), (340, 2.2), (600, 0.9)]))
-def test_tree(field, sizes):
+@given(st.lists(names, min_size=1, max_size=4), st.sampled_from([(340, 640), (600, 660), (304.2, 133.9), (65, 65)]))
+def test_tree(field, size):
     players = [TreePlayer(entry, name, None, True) for entry, name in enumerate(field)]
     rounds = [TreeRound(number, [TreeTable(1, players)], players) for number in (1, 2, 3)]
-    parsed(tree_svg(rounds, width=sizes[0], ratio=sizes[1]))
+    for page in tree_pages(rounds, *size):
+        parsed(page.svg)
+
+
+def a_round(number, tables, byes=(), on=()):
+    """A round of a tree with these entries at its tables."""
+    players = [[TreePlayer(each, f"P{each}", None, each in on) for each in entries] for entries in (*tables, byes)]
+    return TreeRound(number, [TreeTable(at, own) for at, own in enumerate(players[:-1], 1)], players[-1])
 
 
 class TestWhatIsShown:
@@ -226,12 +233,38 @@ class TestWhatIsShown:
         players = [TreePlayer(entry, name, None, None) for entry, name in enumerate(names)]
         rounds = [TreeRound(number, [TreeTable(1, players)], []) for number in (1, 2, 3)]
         picture = tree_picture(rounds)
-        for svg in (picture.svg, picture.large):
-            drawn = sorted(
-                parsed(svg).iter(f"{SPACE}text"), key=lambda text: (float(text.get("x")), float(text.get("y")))
-            )
-            written = "".join(text.text for text in drawn if not text.text.startswith(("Round", "Table")))
-            assert written.replace(" ", "") == "".join(names * 3).replace(" ", "")
+        for drawn in (picture.svg, picture.large):
+            pages = [texts(svg) for svg in re.findall("<svg.*?</svg>", str(drawn))]
+            written = "".join(text for page in pages for text in page if text != "1")
+            assert sorted(written.replace(" ", "")) == sorted("".join(names * 3).replace(" ", ""))
+
+    def test_every_player_of_a_large_field_is_in_the_pages_of_a_screen(self):
+        """With 37 players: eight tables of four, one of three and two byes; two go on from each table."""
+        first = [[*range(4 * at, 4 * at + 4)] for at in range(8)] + [[32, 33, 34]]
+        on = [entry for table in first for entry in table[:2]] + [35, 36]
+        second = [on[at::5] for at in range(5)]
+        rounds = [a_round(1, first, byes=[35, 36], on=on), a_round(2, second)]
+        pages = tree_pages(rounds, 228, 133.9)
+        assert [page.title for page in pages] == ["Round 1"] * 5 + ["Round 2"] * 3
+        assert all(float(ElementTree.fromstring(str(page.svg)).get("viewBox").split()[3]) <= 133.9 for page in pages)
+        written = [[text for text in texts(page.svg) if text.startswith("P")] for page in pages]
+        assert sorted(itertools.chain(*written[:5])) == sorted(f"P{entry}" for entry in range(37))
+        assert sorted(itertools.chain(*written[5:])) == sorted(f"P{entry}" for entry in on)
+        next_tables = {entry: str(at) for at, table in enumerate(second, 1) for entry in table}
+        assert texts(pages[0].svg) == [
+            *["1", "P0", "P1", "P2", "P3", "2", "P4", "P5", "P6", "P7"],
+            *[next_tables[entry] for entry in (0, 1, 4, 5)],
+        ]
+
+    def test_lines_lead_to_the_names_of_a_final_on_the_same_page(self):
+        rounds = [a_round(1, [[1, 2, 3, 4], [5, 6, 7, 8]], on=[1, 2, 5, 6]), a_round(2, [[1, 5, 2, 6]])]
+        [page] = tree_pages(rounds, 600, 300)
+        assert (page.title, str(page.svg).count("<polyline"), texts(page.svg).count("1")) == ("Round 1 → Round 2", 4, 2)
+        description = parsed(page.svg).find(f"{SPACE}desc").text
+        assert description == (
+            "Round 1. Table 1: P1 → 1, P2 → 1, P3, P4. Table 2: P5 → 1, P6 → 1, P7, P8. "
+            "Round 2. Table 1: P1, P5, P2, P6."
+        )
 
     def test_first_and_last_over_the_years_are_whole_words(self):
         results = [SeasonResult("Serata", "1.", "2026", place, 9) for place in (1, 9)]

@@ -15,8 +15,7 @@ from .inputs import PlainTextField, form_field
 
 REACH_HELP = _("This holds for a picture one metre high (80 inches). At half the height, halve the distance.")
 TREE_HELP = _(
-    "As a picture for people nearby, then table by table in letters for the distance. With more than 16 players only "
-    "table by table, and only if the screen shows neither seats nor the standings of the tournament."
+    "In letters for the distance: from ten metres, about two tables on a page, so a large field takes many pages."
 )
 
 

@@ -24,7 +24,7 @@ from tournaments.wording.season_rows import progress
 from tournaments.wording.standing_states import state_for_everybody
 
 from ..requests.clock import hour
-from .tree_part import tree
+from .tree_part import WIDE_SCREEN, Room, tree
 
 Part = dict[str, Any]
 RANKED, WITHDRAWN, STAND_IN = range(3)
@@ -122,12 +122,17 @@ def frame_of(screen: Screen) -> str:
     return mark_of([tournament.slug, tournament.name, tournament.club.time_zone, looks])
 
 
-def document(screen: Screen, tournament: Tournament, shown: Mapping[str, str]) -> dict[str, Any]:
-    """Return the data of a screen: programme, calls and clock; if the head has changed, also the parts."""
+def document(
+    screen: Screen, tournament: Tournament, shown: Mapping[str, str], room: Room = WIDE_SCREEN
+) -> dict[str, Any]:
+    """Return the data of a screen: programme, calls and clock; if the head has changed, also the parts.
+
+    Pictures are drawn for its `room`.
+    """
     round_ = tournament.rounds.published().select_related("clock").order_by("-number").first()
     if round_:
         round_.tournament = tournament
-    head = _head(screen, tournament)
+    head = _head(screen, tournament, room)
     state = {
         "frame": frame_of(screen),
         "head": head,
@@ -137,11 +142,13 @@ def document(screen: Screen, tournament: Tournament, shown: Mapping[str, str]) -
         "clock": clock_document(round_),
         "calls": _calls(tournament) if screen.shows_calls else [],
     }
-    return state if shown.get("head") == head else {**state, **_whole(screen, tournament, round_, shown)}
+    return state if shown.get("head") == head else {**state, **_whole(screen, tournament, round_, shown, room)}
 
 
-def _whole(screen: Screen, tournament: Tournament, round_: Round | None, shown: Mapping[str, str]) -> dict[str, Any]:
-    made = _parts(screen, tournament, round_)
+def _whole(
+    screen: Screen, tournament: Tournament, round_: Round | None, shown: Mapping[str, str], room: Room
+) -> dict[str, Any]:
+    made = _parts(screen, tournament, round_, room)
     return {
         "shows": [*_shown(screen, tournament, made, round_)],
         "round": _round_words(tournament, round_),
@@ -150,15 +157,15 @@ def _whole(screen: Screen, tournament: Tournament, round_: Round | None, shown: 
     }
 
 
-def _head(screen: Screen, tournament: Tournament) -> str:
+def _head(screen: Screen, tournament: Tournament, room: Room) -> str:
     """A digest of the data on which the parts depend, and of the minute, so that other changes show soon as well."""
     club, numbers = tournament.club, (tournament.ledger_length, tournament.published_revision, tournament.status)
     plan = (tournament.name, tournament.rounds_planned, tournament.starts_at, tournament.standings_hidden_after)
     minute = int(timezone.now().timestamp()) // A_MINUTE
-    return mark_of([screen.version, numbers, plan, club.name, club.by_family_name, minute])
+    return mark_of([screen.version, numbers, plan, club.name, club.by_family_name, room, minute])
 
 
-def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict[str, Part]:
+def _parts(screen: Screen, tournament: Tournament, round_: Round | None, room: Room) -> dict[str, Part]:
     entries = list(tournament.entries.only("tournament", "number", "name").order_by("number"))
     found: dict[str, Part | None] = {"people": people(tournament, entries)}
     if round_ and round_.state == Round.State.PUBLISHED and (screen.shows_names or screen.shows_tables):
@@ -168,8 +175,7 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
     if public:  # it may be deleted while it is read
         shown = leading(public, public.hidden_after(AnonymousUser()))
         found |= standings(public, shown, numbers) if screen.shows_standings else {}
-        alone = not (screen.shows_names or screen.shows_tables or screen.shows_standings)
-        found["tree"] = tree(shown, numbers, alone=alone) if screen.shows_tree else None
+        found["tree"] = tree(shown, room) if screen.shows_tree else None
     if screen.shows_season:
         found["season"] = season_standings(tournament)
     return {name: part for name, part in found.items() if part}

@@ -32,6 +32,7 @@ from ..requests.access import actor, frame, sent
 from ..requests.faults import attempt, form_page, submit
 from ..screens.documents import document, frame_of, known_marks
 from ..screens.shown_screens import ShownScreen
+from ..screens.tree_part import room_of
 from .at_table.page import add_noindex
 
 MOST_PAGES = 100_000
@@ -88,7 +89,8 @@ def news(request: HttpRequest, secret: str) -> HttpResponse:
         return JsonResponse({"frame": frame_of(screen)})
     timezone.activate(tournament.club.time_zone)
     with translation.override(screen.language):
-        answer = document(screen, tournament, known_marks(request.GET.get("known", "")))
+        room = room_of(request.GET.get("room", ""))
+        answer = document(screen, tournament, known_marks(request.GET.get("known", "")), room)
     return JsonResponse(answer)
 
 

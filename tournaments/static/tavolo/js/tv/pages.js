@@ -13,8 +13,8 @@ const layOut = (() => {
     return groups;
   }
 
-  // A row that fits in no column, with a very long name, has a page of its own; a group too, if groups stay whole.
-  function pack(groups, room, tall, whole) {
+  // A row that fits in no column, with a very long name, has a page of its own.
+  function pack(groups, room, tall) {
     const columns = [[]];
     let left = room;
     const next = () => {
@@ -31,16 +31,10 @@ const layOut = (() => {
       last(columns).isWide = isWide;
       left -= tall(row);
     }
-    function putWide(group) {
-      last(columns).push(...group);
-      last(columns).isWide = true;
-      left = 0;
-    }
     for (const group of groups) {
       const height = group.reduce((sum, row) => sum + tall(row), 0);
-      if (height > left && (whole || height <= room)) next();
-      if (whole && height > room) putWide(group);
-      else group.forEach(put);
+      if (height > left && height <= room) next();
+      group.forEach(put);
     }
     return columns;
   }
@@ -63,9 +57,8 @@ const layOut = (() => {
     return list;
   }
 
-  // The pages of these rows, each a list of columns, in a place of this size; `least` is a column's width in letters, and
-  // `whole` whether no group is parted.
-  return (rows, place, least, whole) => {
+  // The pages of these rows, each a list of columns, in a place of this size; `least` is a column's width in letters.
+  return (rows, place, least) => {
     const size = parseFloat(getComputedStyle(place).fontSize);
     const gap = GAP * size;
     const [width, room] = [place.clientWidth, place.clientHeight];
@@ -75,7 +68,7 @@ const layOut = (() => {
     place.appendChild(sample);
     const heights = new Map(rows.map((row) => [row, row.getBoundingClientRect().height]));
     place.removeChild(sample);
-    const columns = pack(groupsOf(rows), room, (row) => heights.get(row), whole);
+    const columns = pack(groupsOf(rows), room, (row) => heights.get(row));
     return pagesOf(columns, count).map((page) => {
       const made = document.createElement("div");
       made.className = "page";

@@ -1,7 +1,7 @@
 // The parts of the screen as rows with a title: seats, standings, the season, calls.
 const parts = (() => {
   const words = document.body.dataset;
-  const COLUMN = { names: 11, tables: 10, standings: 11, tree: 11, season: 11, calls: 9, clock: 14 };
+  const COLUMN = { names: 11, tables: 10, standings: 11, season: 11, calls: 9, clock: 14 };
 
   const PADDED = { place: 0.45, no: 0.5 };
 
@@ -74,20 +74,7 @@ const parts = (() => {
     });
   }
 
-  // A table's title, then its players; those who go on are strong, with their next table.
-  function ofTree({ people, tree }) {
-    const name = namesByNumber(people);
-    const rows = [];
-    for (const [title, players] of tree.tables) {
-      rows.push(row({ "who soft": title }, title));
-      for (const [number, score] of players) {
-        const goesOn = score.startsWith("→");
-        rows.push(row({ [goesOn ? "who strong" : "who"]: name(number), score }, title));
-      }
-    }
-    return rows;
-  }
-
+  // A page of the tree, which the server draws for the room of this screen.
   function picture(svg) {
     const made = document.createElement("div");
     made.className = "lone tree";
@@ -129,11 +116,9 @@ const parts = (() => {
       rows: aligned(ranked(all)),
     }),
     tree: ({ all }) => ({
-      title: all.tree.title,
+      title: all.tree.pages.map(([title]) => title).reduce((one, other) => (other.length > one.length ? other : one)),
       sub: all.tree.sub,
-      lone: all.tree.svg && picture(all.tree.svg),
-      rows: ofTree(all),
-      whole: true,
+      sheets: all.tree.pages.map(([title, svg]) => ({ title, body: picture(svg) })),
     }),
     season: ({ all }) => ({ title: all.season.title, sub: all.season.sub, rows: aligned(ofSeason(all)) }),
     calls: ({ state }) => ({ title: words.calls, rows: called(state.calls) }),

@@ -7,7 +7,7 @@
   const place = document.getElementById("main");
   const part = (id) => document.getElementById(id);
   const all = {};
-  let [state, whole, pages, at] = [null, null, [], 0];
+  let [state, whole, pages, at, space] = [null, null, [], 0, ""];
   let [shownAt, heardAt] = [performance.now(), performance.now()];
 
   function setText(id, text) {
@@ -54,10 +54,18 @@
   function pagesOf(name) {
     const made = parts.make(name, { state, whole, all });
     const sub = whose(made);
-    const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least, made.whole) : [];
+    const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
     const bodies = made.lone ? [made.lone, ...laid] : laid;
+    const sheets = made.sheets || bodies.map((body) => ({ title: made.title, body }));
+    if (made.sheets) space = inLetters();
     const height = place.clientHeight;
-    return bodies.map((body, number) => ({ name, number, title: made.title, sub, body, height }));
+    return sheets.map((sheet, number) => ({ ...sheet, name, number, sub, height }));
+  }
+
+  // The room below the title, for which the server draws pictures.
+  function inLetters() {
+    const size = parseFloat(getComputedStyle(place).fontSize);
+    return [place.clientWidth, place.clientHeight].map((pixels) => Math.floor((pixels / size) * 10) / 10).join("x");
   }
 
   const empty = () => [{ name: "empty", number: 0, title: words.name, sub: "", body: parts.lone([whole.round], "next") }];
@@ -159,7 +167,7 @@
     const timeout = setTimeout(() => patience.abort && patience.abort(), PATIENCE);
     const asked = [whole ? whole.head : "-", ...known()].join(".");
     try {
-      return await fetch(`${words.news}?known=${asked}&pages=${pages.length}`, { signal: patience.signal });
+      return await fetch(`${words.news}?known=${asked}&pages=${pages.length}&room=${space}`, { signal: patience.signal });
     } finally {
       clearTimeout(timeout);
     }
