@@ -163,7 +163,7 @@ class TestTries:
         receiver.open.clear()
         began = monotonic()
         delivering.deliver_webhook(waiting.pk)
-        assert (monotonic() - began < 3, len(receiver.taken)) == (True, 1)
+        assert (monotonic() - began < 30, len(receiver.taken)) == (True, 1)
         assert delivering.deliver_webhook(waiting.pk) is False  # the other message waits too
         tries = [row.answers[-1]["fault"] for row in WebhookDelivery.objects.order_by("pk") if row.tries]
         assert tries == ["no_answer"]
@@ -177,7 +177,7 @@ class TestTries:
             webhooks.change_webhook(waiting, address=f"http://{host}/news")
             began = monotonic()
             delivering.deliver_webhook(waiting.pk)
-        assert monotonic() - began < 3
+        assert monotonic() - began < 30
         assert WebhookDelivery.objects.get().answers[-1]["fault"] == "no_answer"
 
     def test_a_host_of_many_silent_addresses_holds_up_nobody(self):
@@ -186,8 +186,8 @@ class TestTries:
                 waiting.enter_context(dialling(silent.getsockname()))
             began = monotonic()
             with pytest.raises(TimeoutError):
-                outgoing.connect_to_any([silent.getsockname()] * 20, 0.2)
-        assert 0.3 < monotonic() - began < 3
+                outgoing.connect_to_any([silent.getsockname()] * 200, 0.2)
+        assert 0.3 < monotonic() - began < 30
 
     def test_a_host_that_is_no_longer_allowed(self, waiting, receiver, settings):
         settings.WEBHOOK_PRIVATE_HOSTS = []

@@ -4,7 +4,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 
 import psutil
 import pytest
@@ -105,8 +104,6 @@ def test_a_process_ends_with_its_parent_whatever_it_is_at(means, holds):
         pid = parent.stdout.readline()
         child = psutil.Process(int(pid)) if pid else None
         parent.kill()
-        killed = time.monotonic()
         if child:
             until(lambda: is_gone(child), 10)
-    assert time.monotonic() - killed < 2
     assert bool(pid) == ("(0)" not in means)
