@@ -14,7 +14,14 @@ from tournaments.serving.cache_keys import QUERIES
 
 SOURCE = HOME / "docs" / "api.md"
 GUIDE = SOURCE.read_text()
-TYPED = ["## Getting started", "## Errors"]
+HALL = """
+from tests.halls import a_club, a_round, a_tournament, a_user
+from tournaments.actions.at_table import keys
+club = a_club("Circolo del Tavolo", owner=a_user("guido"))
+round_ = a_round(a_tournament(club, name="Due telefoni"))
+print(keys.cards(round_.tournament, [1])[0].secret)
+"""
+TYPED = ["## Getting started", "## Errors", "## An evening", "#### A hand from two phones"]
 
 
 def block(heading, language):
@@ -26,10 +33,15 @@ def block(heading, language):
 def test_what_it_types_prints_what_it_says(served, heading):
     if not shutil.which("curl") or not shutil.which("jq"):
         pytest.skip("no curl and jq on PATH")
+    secrets = {}
+    if "$TOKEN" in block(heading, "sh"):
+        secrets["TOKEN"] = served.manage("create_token", "scoreboard", "--create", "--superuser", "--scope", "manage")
+    if "$CARD" in block(heading, "sh"):
+        secrets["CARD"] = served.run(HALL)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", block(heading, "sh")],
         check=False,
-        env={"PATH": "/usr/bin:/bin", "SITE": served.address},
+        env={"PATH": "/usr/bin:/bin", "SITE": served.address, **secrets},
         capture_output=True,
         text=True,
         timeout=60,
