@@ -2,8 +2,8 @@
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the tables are written to benchmarks/measured.md, where those of other benchmarks stay, and some of the
-figures to docs/performance.md. With --quick each benchmark takes only a few seconds.
+With --write the tables are written to benchmarks/measured.md, where those of other benchmarks stay. With --quick each
+benchmark takes only a few seconds.
 """
 
 import argparse

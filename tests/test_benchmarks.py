@@ -1,8 +1,7 @@
-"""Figures of the benchmarks, their tables and the summary in docs/performance.md."""
+"""Figures of the benchmarks and their tables."""
 
 import ast
 import json
-import re
 import subprocess
 import sys
 
@@ -43,50 +42,36 @@ def test_figures_are_collected_where_the_command_asks_for_it(tmp_path, monkeypat
 
 
 @pytest.fixture
-def files(tmp_path, monkeypatch):
-    tables, page = tmp_path / "measured.md", tmp_path / "performance.md"
+def measured(tmp_path, monkeypatch):
+    tables = tmp_path / "measured.md"
     tables.write_text("old\n")
-    page.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n")
     monkeypatch.setattr(report, "TABLES", tables)
-    monkeypatch.setattr(report, "PAGE", page)
-    monkeypatch.setattr(report, "SUMMARY", [("Live", "reads", "live/ | 200"), ("Print", "paper", "a sheet | ")])
-    return tables, page
+    return tables
 
 
-def test_tables_and_summary_are_written(files):
-    tables, page = files
+def test_tables_are_written(measured):
     report.write_figures([Chapter("reads", "Reads", [Figure(value=11_000, size=200, **LIVE)])], {"reads": "Reads"})
     asked = "**ratio at least 0.60: not reached**"
-    assert "old" not in tables.read_text()
-    assert f"| live/ | 200 | 11,000 req/s | a bare hello: 20,000 req/s | 0.55 | {asked} |" in tables.read_text()
-    before, rows, after = re.split(rf"{report.BEGIN}|{report.END}", page.read_text())
-    assert (before, after) == ("before\n", "\nafter\n")
-    assert rows.split(report.machine())[1].split("\n")[4:] == [f"| Live | 11,000 req/s | {asked} |", "", ""]
+    assert "old" not in measured.read_text()
+    assert f"| live/ | 200 | 11,000 req/s | a bare hello: 20,000 req/s | 0.55 | {asked} |" in measured.read_text()
 
 
-def test_other_tables_are_kept_and_another_machine_is_named(files, monkeypatch):
+def test_other_tables_are_kept_and_another_machine_is_named(measured, monkeypatch):
     def chapter(name, value):
         return Chapter(name, name.title(), [Figure(name=name, value=value, unit="ms")])
 
     titles = {"reads": "Reads", "writes": "Writes"}
     for chapters in [chapter("writes", 3)], [chapter("reads", 1)], [chapter("writes", 4)]:
         report.write_figures(chapters, titles)
-    rows = [line for line in files[0].read_text().splitlines() if line.startswith(("##", "| reads", "| writes"))]
+    rows = [line for line in measured.read_text().splitlines() if line.startswith(("##", "| reads", "| writes"))]
     assert rows == ["## Reads", "| reads |  | 1 ms |  |  |  |", "## Writes", "| writes |  | 4 ms |  |  |  |"]
     monkeypatch.setattr(report, "machine", lambda: "another one")
     report.write_figures([chapter("reads", 2)], titles)
-    (named,) = (line for line in files[0].read_text().splitlines() if "another one" in line)
+    (named,) = (line for line in measured.read_text().splitlines() if "another one" in line)
     assert named.startswith("`python -m benchmarks reads`, measured on ")
-    assert "| writes |  | 4 ms |  |  |  |" in files[0].read_text()
+    assert "| writes |  | 4 ms |  |  |  |" in measured.read_text()
     report.write_figures([chapter("reads", 2), chapter("writes", 5)], titles)
-    assert "\nanother one\n" in files[0].read_text()
-
-
-def test_the_summary_shows_figures_of_the_tables():
-    sections = report.sections_of(report.TABLES.read_text())
-    table = report.summary(sections, CHAPTERS)
-    assert table.count("\n") == 2 + len(report.SUMMARY)
-    assert table in report.PAGE.read_text()
+    assert "\nanother one\n" in measured.read_text()
 
 
 def test_the_tables_name_no_machine():
