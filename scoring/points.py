@@ -68,7 +68,7 @@ class Points(RuleSet):
     line: tuple[Field, ...] = (POINTS,)
     table_fields: tuple[Field, ...] = (EITHER, HANDS)
     option_fields: tuple[Field, ...] = (DIRECTION, PLAYERS, SIDES, SUM, MINIMUM, MAXIMUM, STEP)
-    main_options: tuple[str, ...] = ("direction", "players", "sides", "sum")
+    main_options: tuple[str, ...] = ("direction", "players", "sides", "minimum", "sum")
 
     def seats_per_side(self, options: Options) -> int:
         """Return the number of players in the options."""

@@ -114,7 +114,7 @@ class RuleSet:
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
         """Yield a problem for each contradiction between table rules that are valid by themselves."""
         if self.needs_end and rules.target is None and rules.hands is None and not rules.timed:
-            message = _("Choose when the table ends: at a total, after a number of hands, or both")
+            message = _("Choose when the table ends, for example after a number of hands")
             yield Problem("no_end_condition", message)
 
     def problems(self, tally: Tally, checks: Checks = Checks.CARDS) -> list[Problem]:

@@ -136,7 +136,7 @@ def test_somebody_is_erased_from_what_was_imported(document, elsewhere):
 @pytest.mark.slow
 def test_a_club_s_own_game_comes_along_once(elsewhere):
     club = a_club()
-    create_game(club, {"name": "Scala 40", "base": "points"})
+    create_game(club, {"name": "Scala 40", "base": "points", "table": {"target": 101}})
     tournament = a_tournament(club, ruleset="scala-40", players=4, table={"hands": 1})
     made = imported(exported(tournament), elsewhere)
     assert (made.game.name, made.game.club, made.game.hidden) == ("Scala 40", elsewhere, True)

@@ -228,6 +228,8 @@ def test_an_exported_definition_is_imported_once(definition, club, director, any
         ({"options": {"sides": 4, "sum": 20, "minimum": 10}}, [("/options/sum", "sum_out_of_reach")]),
         ({"options": 3, "colour": "red"}, [("/colour", "unknown_field"), ("/options", "wrong_type")]),
         ({"table": {"target": 0}}, [("/table/target", "out_of_range")]),
+        ({"table": None}, [("/table", "no_end_condition")]),
+        ({"name": "<", "table": {}}, [("/name", "bad_characters"), ("/table", "no_end_condition")]),
         ({"options": {"minimum": -10, "maximum": 0}}, [("/table/target", "target_out_of_reach")]),
         ({"table": {"target": 101, "minutes": -1}}, [("/table/minutes", "out_of_range")]),
         ({"scoring": {"method": "luck"}}, [("/scoring/method", "not_a_choice")]),

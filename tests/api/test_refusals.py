@@ -101,7 +101,7 @@ class TestWhatCannotBeRead:
     @pytest.mark.parametrize("character", ["\0", "\ud800"])
     def test_names_have_neither_nuls_nor_halves_of_characters(self, director, tournament, character):
         name = f"A{character}B"
-        game, season = {"name": name, "base": "points"}, {"name": name, "declaration": DECLARATION}
+        game, season = {"name": name, "base": "places"}, {"name": name, "declaration": DECLARATION}
         evening = {"club": "circolo-del-re", "name": name, "ruleset": "buddha"}
         paper = {"name": name, "ruleset": "buddha", "players": [name], "rounds": []}
         club = "clubs/circolo-del-re"

@@ -193,7 +193,7 @@ def an_evening(club):
         "number": (played.number, draft.number),
         "vp_table": create_vp_table(club, name="Ours", limits=list(range(10))).slug,
         "base": "points",
-        "game": create_game(club, {"name": "Scala 40", "base": "points"}).slug,
+        "game": create_game(club, {"name": "Scala 40", "base": "points", "table": {"target": 101}}).slug,
         "delivery": WebhookDelivery.objects.create(webhook=club.webhooks.get(), event="webhook.created").pk,
         "year": timezone.localtime().year,
         "secret": secret,

@@ -90,6 +90,12 @@ class TestDefining:
         }
         assert not club.games.exists()
 
+    @pytest.mark.parametrize(("base", "field"), [("points", "table_target"), ("places", "table_hands")])
+    def test_it_says_how_a_table_ends(self, base, field, club, director):
+        answer = director.post(new(club, base), {"name": "Scala 40", "options_direction": "low"})
+        assert list(answer.context["form"].errors) == [field]
+        assert not club.games.exists()
+
     def test_a_name_is_taken_once(self, club, director, scala):
         answer = director.post(new(club), SCALA_40 | {"name": "scala 40"})
         assert faults(answer) == ["The club has a game of this name: choose another, or change that one."]
@@ -208,6 +214,7 @@ class TestFile:
             "name: Write it without < and >.",
             "options.sides: Up to 8 players sit at a table: choose fewer sides, or fewer players on each.",
             "options.sum: Enter a multiple of 5.",
+            "table: Choose when the table ends, for example after a number of hands",
         ]
         assert not ClubGame.objects.exists()
 

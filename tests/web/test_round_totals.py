@@ -1,5 +1,7 @@
 """The page of a round's totals: typed or pasted, a row for each table."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -56,7 +58,7 @@ PASTED = {
 
 def test_the_desk_leads_there(round_):
     page = client_of(round_, "dino", "director").get("/tournaments/serata/desk/").content.decode()
-    assert f'<a href="{TOTALS}">Enter all totals</a>' in page
+    assert re.search(rf'<a class="button quiet" href="{TOTALS}">\s*Enter all totals</a>', page)
 
 
 @pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
@@ -158,6 +160,14 @@ def test_a_round_by_hands_takes_no_totals(db):
     page = client_of(round_).post(TOTALS, {**sent, "do": "save"})
     assert (page.status_code, saved()) == (200, [])
     assert "Round 1 is scored hand by hand." in page.content.decode()
+
+
+def test_totals_are_offered_until_a_hand_is_entered(db):
+    round_ = a_round(a_tournament())
+    director, offer = client_of(round_, "dino", "director"), "Write down only the total of each table"
+    assert offer in director.get(TOTALS).content.decode()
+    play(a_table(round_), points=[20, 10, 10, 0])
+    assert offer not in director.get(TOTALS).content.decode()
 
 
 def test_a_disputed_total_is_called_that_at_the_desk(round_):

@@ -200,8 +200,8 @@ _TIE_BREAKS = (
     TieBreak(
         "clean_hands",
         _("Clean hands"),
-        _("hands without a busca"),
-        _("In how many hands a player took no busca."),
+        _("hands that cost nothing"),
+        _("In how many hands a player got no buscas or penalty points."),
         "high",
         _clean_hands,
         by_round=True,

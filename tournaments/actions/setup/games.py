@@ -17,6 +17,7 @@ from scoring.fields import normalise_text
 from scoring.problems import Problem
 from scoring.reader import Reader
 from scoring.ruleset import RuleSet
+from scoring.values import TableRules
 from tournaments.models import BASES, Club, ClubGame, Tournament
 from tournaments.models.club_game import UNIT_LENGTH
 
@@ -132,7 +133,7 @@ def create_game(club: Club, raw: Mapping[str, Any]) -> ClubGame:
     read = read_definition(raw, own_of(club))
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
-        defined = _refused(read, _name_taken(club, raw.get("name")))
+        defined = _refused(read, [*_end_missing(raw), *_name_taken(club, raw.get("name"))])
         if club.games.current().count() >= MAX_GAMES:
             message = _("A club keeps at most %(most)d games: delete one first.")
             raise Conflict(Problem("too_many", message, {"most": MAX_GAMES}))
@@ -153,7 +154,8 @@ def change_game(game: ClubGame, raw: Mapping[str, Any], *, seen: int | None = No
     read = read_definition(document, own_of(game.club))
     with transaction.atomic():
         locked(Club.objects.all(), game.club_id)
-        defined = _refused(read, _name_taken(game.club, document["name"], besides=game.slug))
+        taken = _name_taken(game.club, document["name"], besides=game.slug)
+        defined = _refused(read, [*_end_missing(document), *taken])
         versions = lock_all(game.club.games.filter(slug=game.slug))
         if game not in versions[-1:] or seen not in (None, game.pk):
             raise Stale(Problem("changed_meanwhile", CHANGED))
@@ -192,12 +194,20 @@ def delete_game(game: ClubGame) -> None:
             raise refusal_of(fault) from fault
 
 
-def _refused(read: Definition | list[Problem], taken: list[Problem]) -> Definition:
-    """Return the definition. Raises Invalid with its problems and those in `taken`, about a name already in use."""
+def _refused(read: Definition | list[Problem], problems: list[Problem]) -> Definition:
+    """Return the definition. Raises Invalid with its problems and these."""
     if isinstance(read, list):
-        raise Invalid([*read, *taken])
-    refuse(taken)
+        raise Invalid([*read, *problems])
+    refuse(problems)
     return read
+
+
+def _end_missing(raw: Mapping[str, Any]) -> list[Problem]:
+    """Return a problem if a game of points does not say when a table ends: no number of hands is usual for all."""
+    base = registry.find(raw.get("base"))
+    if raw.get("table") or base is None or base.usual_table.hands == 1:
+        return []
+    return [problem.under("table") for problem in base.table_problems(TableRules())]
 
 
 def _name_taken(club: Club, name: object, besides: str = "") -> list[Problem]:

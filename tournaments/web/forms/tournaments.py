@@ -145,8 +145,9 @@ class TournamentForm(FoldingForm):
         """Return the values; if no table rule is filled in, report that a table would never end."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.is_bound and not self._group("table"):
+            first = next(name for name in self.fields if name.startswith("table_"))
             for problem in self.game.table_problems(self.game.complete(TableRules())):
-                self.add_error(None, problem.text(gettext))
+                self.add_error(first, problem.text(gettext))
         return cleaned
 
     def raw(self) -> dict[str, Any]:

@@ -49,10 +49,11 @@ def report(form: forms.BaseForm, problems: Iterable[Problem]) -> None:
 
 
 def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
-    """The field named by the longest beginning of the problem's pointer; None if no beginning names a field."""
+    """The field named by the longest beginning of the pointer, else the first field of the group that it names."""
     path = [str(step) for step in problem.pointer]
     names = ("_".join(path[:length]) for length in range(len(path), 0, -1))
-    return next((name for name in names if name in form.fields), None)
+    first_of_group = (name for name in form.fields if path and name.startswith("_".join(path) + "_"))
+    return next((name for name in names if name in form.fields), next(first_of_group, None))
 
 
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context: Mapping[str, Any]) -> HttpResponse:

@@ -44,7 +44,7 @@ def _page(
     pasted: PastedTotals | None = None,
     shown: RoundTotals | None = None,
 ) -> HttpResponse:
-    shown = shown or RoundTotals(read_hall(round_) if round_.is_by_totals else [], sent)
+    shown = shown or RoundTotals(read_hall(round_), sent)
     context = {"round": round_, "sheet": shown, "pasted": pasted, "text": sent.get("pasted", "")}
     status = 422 if shown.has_faults and not pasted else 200
     page = {**frame(request, round_.tournament, "desk"), **context}
