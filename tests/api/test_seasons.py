@@ -194,7 +194,7 @@ def test_an_evening_is_changed_only_as_it_was_read(club, director, stranger):
     assert stranger.get(where).status_code == 403
 
 
-@pytest.mark.parametrize("name", ["\u0000", "\ud800", "a\tb"])
+@pytest.mark.parametrize("name", ["\u0000", "\ud800", "a\tb", "\u202ea"])
 def test_a_part_has_a_name_that_can_be_stored(club, director, name):
     declaration = {"parts": [{"evenings": 2, "name": name}]}
     refused = director.post(f"clubs/{club.slug}/seasons/", {"name": "Anno", "declaration": declaration})

@@ -141,9 +141,10 @@ def test_teams_of_home_clubs_and_every_fault(director, tournament, ids, declared
         {"name": "Circolo del Re", "entries": ids[3:]},
     ]
     assert made["warnings"] == []
-    wrong = {"teams": [{"name": "A", "entries": [ids[0], 0]}, {"name": "B", "entries": [ids[0]]}], "best": 3}
+    wrong = {"teams": [{"name": "A", "entries": [ids[0], 0]}, {"name": "\u202eB", "entries": [ids[0]]}], "best": 3}
     assert faults(director.put(TEAMS, wrong, headers=ANY)) == [
         ("/teams/0/entries/1", "not_found"),
+        ("/teams/1/name", "bad_characters"),
         ("/teams/1/entries/0", "in_two_teams"),
         ("/best", "out_of_range"),
     ]

@@ -8,7 +8,7 @@ from tests.halls import a_club, a_round, a_user, play_out
 from tournaments.actions.standings.standings import refresh
 from tournaments.models import Tournament
 
-from .caller import Caller, codes
+from .caller import Caller, codes, faults
 
 pytestmark = pytest.mark.django_db
 HERE, THERE = "clubs/circolo-del-re/tournaments/import/", "clubs/altro/tournaments/import/"
@@ -83,6 +83,12 @@ BAD = {
 def test_what_is_no_json_is_refused(other, content):
     answer = other.post(THERE, raw=content)
     assert codes(answer, 400) == ["bad_json"]
+
+
+def test_names_that_turn_the_text_beside_them_are_refused(document, other):
+    document["players"][0]["name"] = document["entries"][1]["name"] = "\u202eAnna"
+    found = faults(other.post(THERE, document))
+    assert {("/players/0/name", "bad_characters"), ("/entries/1/name", "bad_characters")} <= {*found}
 
 
 def test_a_byte_order_mark_is_read(document, other):

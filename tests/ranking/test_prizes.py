@@ -64,7 +64,7 @@ def test_whoever_has_won_in_an_earlier_list_is_passed_over():
 
 def test_every_fault_has_its_place():
     document = {
-        "place": ["", "a\x00"],
+        "place": ["", "a\x00", "\u202ea"],
         "categories": [{"name": "J", "entries": [9]}, {"name": "j"}],
         "rounds": [{"round": 5}],
         "clean_hands": ["a"],
@@ -77,6 +77,7 @@ def test_every_fault_has_its_place():
         ("unknown_field", ("x",)),
         ("wrong_length", ("place", 0)),
         ("bad_characters", ("place", 1)),
+        ("bad_characters", ("place", 2)),
         ("not_found", ("categories", 0, "entries", 0)),
         ("duplicate", ("categories", 1, "name")),
         ("out_of_range", ("rounds", 0, "round")),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring import registry
 from scoring.json_lines import read_json
+from scoring.reader import TURNING
 from scoring.problems import Problem, Step
 from tournaments.models import SETTINGS
 from tournaments.models.setting_columns import read_moment
@@ -25,6 +26,7 @@ from .sections import FORMAT, SECTIONS, VERSION
 
 UNSTORABLE = re.compile(r"\\u(0000|[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..\\u)[dD][c-fC-F]..)")
 """A NUL, or half of a surrogate pair, which neither UTF-8 nor databases can store."""
+TURNS = re.compile(f"[{TURNING}]")
 TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -113,6 +115,8 @@ def _types(names: str | list[str]) -> Collection[type]:
 
 
 def _text_faults(text: str, schema: Mapping[str, Any], place: Place) -> Iterator[Problem]:
+    if TURNS.search(text):
+        yield Problem("bad_characters", _("Write the text without control characters."), pointer=place)
     if len(text) > schema.get("maxLength", len(text)):
         message = _("Enter at most %(limit)d characters.")
         yield Problem("too_long", message, {"limit": schema["maxLength"]}, place)
