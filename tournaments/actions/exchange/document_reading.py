@@ -11,8 +11,8 @@ from django.utils.translation import gettext_noop as _
 
 from scoring import registry
 from scoring.json_lines import read_json
-from scoring.reader import TURNING
 from scoring.problems import Problem, Step
+from scoring.reader import TURNING
 from tournaments.models import SETTINGS
 from tournaments.models.setting_columns import read_moment
 
