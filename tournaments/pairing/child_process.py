@@ -1,6 +1,7 @@
 """Run a draw in a child process, so that it does not hold the interpreter lock of this process.
 
-Messages are pickled, since both processes run this program. The child needs neither settings nor a database.
+Messages are pickled, which is safe because both processes run this program. The child needs no settings and no
+database.
 """
 
 import os
@@ -22,14 +23,14 @@ PATIENCE = 10
 
 
 class ChildKilled(Exception):  # noqa: N818 - what happened
-    """The child process ended without a result."""
+    """Raised if the child process ends without a result."""
 
 
 def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """Return the draw that a child process computes with `engine.draw`.
+    """Return the draw of `engine.draw`, computed in a child process.
 
-    Raises Refusal as `engine.draw` does, and ChildKilled if the child ends without a result. The child ends with this
-    process.
+    Raises Refusal as `engine.draw` does, and ChildKilled if the child ends without a result. If this process ends, the
+    child ends too.
     """
     command = [sys.executable, "-m", "tournaments.pairing.child_process"]
     with (
@@ -65,12 +66,12 @@ def _send(pipe: IO[bytes], message: Any) -> None:
 def _receive(pipe: IO[bytes]) -> Any:
     try:
         return pickle.load(pipe)  # noqa: S301 - from this program
-    except (EOFError, pickle.UnpicklingError) as end:  # the input ended in the middle of a message
+    except (EOFError, pickle.UnpicklingError) as end:  # the child ended within a message
         raise ChildKilled from end
 
 
 def main() -> None:
-    """Draw the request from standard input; write progress and result to standard output."""
+    """Draw for the request on standard input; write progress and result to standard output."""
     os.nice(PATIENCE)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     request = _receive(sys.stdin.buffer)
@@ -95,7 +96,7 @@ class _Percents:
 
 
 def _end_with_parent() -> None:
-    """End this process when standard input ends, which on any system shows that the parent has ended."""
+    """End this process when standard input is closed: on every system this happens when the parent process ends."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

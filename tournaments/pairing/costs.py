@@ -1,4 +1,4 @@
-"""The costs of pairs at a table, and the lower bound of repeats."""
+"""The costs of pairs that sit at one table, and a lower bound of the repeated meetings."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from itertools import combinations
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.values import Rounds, Seats
 
-BARRED_COST = 1_000_000  # the cost of a pair that may never sit together
-LAST_ROUND_COST = 1_000  # the cost of a pair that met in the round just before
-SAME_SEAT_COST = 1_000  # the cost of a pair of whom one would have one seat three times more often than the other
+BARRED_COST = 1_000_000  # of a pair that may never sit together
+LAST_ROUND_COST = 1_000  # of a pair that met in the last round
+SAME_SEAT_COST = 1_000  # of a pair of which one would have one seat three times more often than the other seat
 MAX_DENSE = 1_500  # up to this many players, the costs are stored as a full matrix
 
 
 class CostRow(dict[int, int]):
-    """The costs of one player with each other player: the stored cost, else `BARRED_COST` for a clubmate, else 0."""
+    """The cost of a player with each other one: the stored cost, else `BARRED_COST` within a club, else 0."""
 
     __slots__ = ("clubmates",)
 
@@ -30,10 +30,10 @@ Costs = list[list[int]] | list[CostRow]
 
 
 def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
-    """The cost of each pair: the number of its earlier meetings, plus `BARRED_COST` if it is barred.
+    """Return the cost of each pair: how often it has met, plus `BARRED_COST` if it may never sit together.
 
-    With `penalise_last_round`, pairs that met in the last round cost more. At tables of two with up to `MAX_DENSE`
-    players, pairs that need the same seat then cost more too.
+    With `penalise_last_round`, pairs that met in the last round cost more. At tables of two, with at most `MAX_DENSE`
+    players, pairs cost more if both players need the same seat next.
     """
     clubs: dict[int, set[int]] = {}
     for player, club in enumerate(instance.clubs):
@@ -59,7 +59,7 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
 
 
 def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
-    """Return two lists: players who had the second seat at least twice more often than the first, and the reverse."""
+    """Return the players who had the second seat at least twice more often than the first, and the reverse."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
@@ -73,14 +73,15 @@ def add_to_pairs(costs: Costs, tables: Seats, times: int) -> None:
 
 
 def cost_of(costs: Costs, tables: Seats) -> int:
-    """The total cost of all pairs at these tables."""
+    """Return the total cost of all pairs at these tables."""
     return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))
 
 
 def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
-    """Return a lower bound on the repeats in any draw in which player p sits with `slots[p]` others.
+    """Return a lower bound of repeated meetings, if each player p sits with `slots[p]` others in the whole draw.
 
-    At best each player first meets the others met least often. Every pair is counted for both its players.
+    At best every player sits with those whom it has met least often. Each repeat is found at both players, so the sum
+    is halved.
     """
     total = 0
     for met, seats in zip(met_before, slots, strict=True):
@@ -94,11 +95,14 @@ def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) ->
 
 
 def pairs_of(tables: Seats) -> set[tuple[int, int]]:
-    """All pairs that meet in a round, the lower number first."""
+    """Return all pairs that meet in a round; in each pair the lower number is first."""
     return {pair for table in tables for pair in combinations(sorted(table), 2)}
 
 
 def repeats_of(rounds: Rounds) -> int:
-    """The repeats within these rounds: the sum, over all meetings in them, of how often the pair met in them before."""
+    """Return the number of repeated meetings in these rounds.
+
+    A pair's second meeting counts 1, its third 2, and so on.
+    """
     met = Counter(pair for tables in rounds for pair in pairs_of(tables))
     return sum(times * (times - 1) // 2 for times in met.values())

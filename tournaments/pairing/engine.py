@@ -42,9 +42,9 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[DrawnRoun
 
 
 def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """Return the rounds for a request, with a report. Raises Refusal if the request is faulty or no draw is possible.
+    """Return the rounds for a request, with a report. Raises Refusal if the request has faults or no draw is possible.
 
-    `on_progress` is called with the part done, up to 1, and does not influence the draw.
+    `on_progress` is called with the part done, from 0 to 1, and does not influence the draw.
     """
     started = perf_counter()
     request = replace(request, history=tuple(filter(None, request.history)))
@@ -57,9 +57,12 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 
 
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
-    """Draw the rounds. If the method fails, retry with early sit-outs, then from a round that keeps all pairs apart."""
+    """Return the rounds.
+
+    If the method fails, try again with early sit-outs, then from a round that keeps all pairs apart.
+    """
     method = METHODS[request.method]
-    if method in (scripted, knock_out):  # a final seats its players, even two of one club
+    if method in (scripted, knock_out):  # in a final all its players sit together, even two of one club
         return method(request, instance, Rng(request.seed))
     refuse_large_cliques(instance)
     separated = refuse_inseparable(instance)
@@ -76,7 +79,7 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[DrawnRound]:
 
 
 def report_of(request: DrawRequest, rounds: Sequence[DrawnRound]) -> Report:
-    """Return the report on given tables, as if a draw of this request had made them."""
+    """Return the report that a draw of this request would have if it had made these rounds."""
     return _report(request, instance_of(request), rounds)
 
 

@@ -1,4 +1,4 @@
-"""An instance of the seating problem: players are numbers, and their history is counted."""
+"""A draw as a mathematical problem: players are numbers, and their history is counted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from tournaments.pairing.values import BY_STANDING, MAX_SEATS, DrawRequest, Entr
 
 @dataclass(slots=True)
 class PlayHistory:
-    """The players' history: opponents, seats and sit-outs."""
+    """What players did in earlier rounds: whom they met, and how often they had each seat or sat out."""
 
     meetings: list[dict[int, int]]
     last: list[set[int]]
@@ -33,7 +33,10 @@ class PlayHistory:
         )
 
     def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
-        """Add a played round; None marks the seat of a player who is not in this draw. `usual` is the usual size."""
+        """Add a played round; None is the seat of a player who is not in this draw.
+
+        `usual` is the usual size of tables.
+        """
         seated: set[int] = set()
         for met in self.last:
             met.clear()
@@ -57,7 +60,7 @@ class PlayHistory:
                 self.last[player].add(other)
 
     def correct(self, one: int, other: int, times: int, *, in_last_round: bool) -> None:
-        """Replace the counted meetings of two players by `times`, and set whether they met in the last round."""
+        """Set how often two players have met to `times`, and whether they met in the last round."""
         for player, met in ((one, other), (other, one)):
             self.meetings[player].pop(met, None)
             self.last[player].discard(met)
@@ -69,19 +72,22 @@ class PlayHistory:
 
 @dataclass(slots=True)
 class Instance:
-    """The players of a draw, numbered from 0 (by standing, if the method uses it), their history and constraints."""
+    """The players of a draw, with their history and constraints.
+
+    Players are numbered from 0, in order of the standings if the method uses these.
+    """
 
     ids: tuple[EntrantId, ...]
     scores: tuple[int | Fraction, ...]
     past: PlayHistory
     forbidden: list[set[int]]
-    clubs: list[int]  # the number of the player's club if it is kept apart, else -1
+    clubs: list[int]  # by player: the number of its club if clubs are kept apart, else -1
     fixed: dict[int, int]  # the index of each fixed player's table
     sizes: tuple[int, ...]
     index: Mapping[EntrantId, int] = field(default_factory=dict)
-    notes: dict[str, object] = field(default_factory=dict)  # from the method, for the report
+    notes: dict[str, object] = field(default_factory=dict)  # values of the method for the report
     on_progress: OnProgress = lambda _part: None
-    start: Seats = field(default_factory=list)  # a round that keeps all pairs apart, if finding one is hard
+    start: Seats = field(default_factory=list)  # a round that keeps all pairs apart, set if finding one is hard
 
     @property
     def shape(self) -> Shape:
@@ -98,19 +104,19 @@ class Instance:
 
     @property
     def alike(self) -> bool:
-        """Whether no players are kept apart; then all are interchangeable."""
+        """Whether any player may sit with any other: none are kept apart, so all are interchangeable."""
         return not any(self.forbidden) and len(self.members) == len(self.ids)
 
     @property
     def members(self) -> list[list[int]]:
-        """The players in groups: each club that is kept apart, and each other player as a group of one."""
+        """The players in groups: those of one club, if clubs are kept apart; every other player alone."""
         clubs: dict[int, list[int]] = {}
         for player, club in enumerate(self.clubs):
             clubs.setdefault(club if club >= 0 else -player - 1, []).append(player)
         return list(clubs.values())
 
     def barred(self, one: int, other: int) -> bool:
-        """Whether two players may never sit together."""
+        """Whether two players are barred: they may never sit together."""
         return other in self.forbidden[one] or (self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other])
 
     def has_barred(self, tables: Seats) -> bool:
@@ -118,7 +124,10 @@ class Instance:
         return any(self.barred(*pair) for table in tables for pair in combinations(table, 2))
 
     def part_progress(self, begin: float, end: float) -> "Instance":
-        """Return the same instance for one step of a draw; its progress is mapped to this part of the whole."""
+        """Return the same instance for one step of a draw.
+
+        Progress 0 to 1 of the step becomes `begin` to `end` of the draw.
+        """
         whole = self.on_progress
         return replace(self, on_progress=lambda part: whole(begin + part * (end - begin)))
 

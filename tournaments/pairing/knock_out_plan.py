@@ -1,10 +1,10 @@
-"""Plans of knock-outs: the tables and byes of each round, from any field down to one final table.
+"""Plans of knock-outs: the tables and byes of each round, from any number of players to one final table.
 
-From each table `going_on` players, and all players with a bye, are in the next round. No table is larger or smaller
-than the sizes allow, and the final is one table. If all tables have one size and too few players are left for one, the
-best placed of the others come back to fill the final. The plan has the fewest byes in all its rounds, where players who
-come back count as byes; among these plans the fewest rounds, then the fewest tables of an unusual size. At tables of
-two, all byes are in the first round, after which the field is a power of two.
+From each table `going_on` players play the next round, and so do all players with a bye. Tables have only the sizes
+allowed, and the final is one table. If all tables have one size and fewer players are left, the best of the eliminated
+players come back to fill the final. The plan has the fewest byes in all its rounds together, where players who come
+back count as byes; among such plans the fewest rounds, and then the fewest tables of unusual size. At tables of two,
+all byes are in the first round, after which the number of players is a power of two.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ SIZES = ((4, 3), (4,), (3,), FACE_TO_FACE)
 
 
 class PlannedRound(NamedTuple):
-    """A round of a knock-out: the number of players still in, of its tables, and of the players with a bye."""
+    """A round of a knock-out: the numbers of players still in, of tables, and of players with a bye."""
 
     players: int
     tables: int
@@ -31,7 +31,7 @@ class PlannedRound(NamedTuple):
         return self.tables == 1 and not self.byes
 
     def sizes(self, usual: int) -> list[int]:
-        """The sizes of the tables, each usual or one less, the small tables first."""
+        """Return the sizes of the tables, small tables first; each has the usual size or one less."""
         small = usual * self.tables - (self.players - self.byes)
         return [usual - 1] * small + [usual] * (self.tables - small)
 
@@ -46,21 +46,21 @@ class _Cost(NamedTuple):
 
 
 def table_sizes(possible: tuple[int, ...], *, uneven: bool = True) -> tuple[int, ...]:
-    """Return the table sizes of a knock-out in a game with these possible sizes; () if it cannot have a knock-out.
+    """Return the table sizes for a knock-out in a game with these possible sizes; () if no knock-out is possible.
 
-    Without `uneven`, only the usual size.
+    Unless `uneven`, return only the usual size.
     """
     sizes = next((sizes for sizes in SIZES if {*sizes} <= {*possible}), ())
     return sizes if uneven else sizes[:1]
 
 
 def going_on_from(request: DrawRequest) -> int:
-    """Return how many players qualify from each table; by default, half of the largest table."""
+    """Return how many players qualify from each table; if the request does not say, half of the largest table."""
     return request.going_on or max(request.sizes) // 2
 
 
 def plan(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[PlannedRound, ...]:
-    """Return the rounds from this field to the final; () if no tables of these sizes lead to one final table."""
+    """Return the rounds from this number of players to the final; () if tables of these sizes cannot lead to one."""
     rounds: list[PlannedRound] = []
     while found := _best(players, sizes, going_on):
         rounds.append(found[1])
@@ -71,12 +71,12 @@ def plan(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[PlannedRo
 
 
 def rounds_to_final(request: DrawRequest) -> tuple[PlannedRound, ...]:
-    """Return the rounds from a request's field to the final; () if no tables lead there."""
+    """Return the rounds from the request's players to the final; () if no tables lead to one."""
     return plan(sum(entrant.active for entrant in request.entrants), request.sizes, going_on_from(request))
 
 
 def _next_field(round_: PlannedRound, sizes: tuple[int, ...], going_on: int) -> tuple[int, int]:
-    """Return the number of players of the round after this one, and how many of them come back."""
+    """Return how many players play the round after this one, and how many of these come back."""
     going_on = going_on * round_.tables + round_.byes
     back = max(0, sizes[0] - going_on) if len(sizes) == 1 else 0
     return going_on + back, back
@@ -84,13 +84,13 @@ def _next_field(round_: PlannedRound, sizes: tuple[int, ...], going_on: int) -> 
 
 @cache
 def _best(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[_Cost, PlannedRound] | None:
-    """Return the cost of the best plan for a field, with its first round; None if there is no plan."""
+    """Return the cost of the best plan for this number of players and its first round; None if there is no plan."""
     if players in sizes:
         return _Cost(0, 1, players != sizes[0]), PlannedRound(players, 1, 0)
     best: tuple[_Cost, PlannedRound] | None = None
     for round_ in _rounds(players, tuple(size for size in sizes if size > going_on)):
         if best and round_.byes > best[0].byes:
-            break  # the following rounds have at least as many byes
+            break  # all further rounds have at least as many byes
         field, back = _next_field(round_, sizes, going_on)
         rest = _best(field, sizes, going_on) if field < players else None
         if rest:
@@ -101,7 +101,7 @@ def _best(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[_Cost, P
 
 
 def _rounds(players: int, sizes: tuple[int, ...]) -> Iterator[PlannedRound]:
-    """Yield the possible rounds of a field, those with the fewest byes first."""
+    """Yield the possible rounds for this number of players, fewest byes first."""
     if sizes == FACE_TO_FACE:
         byes = (1 << (players - 1).bit_length()) - players
         yield PlannedRound(players, (players - byes) // 2, byes)

@@ -1,4 +1,4 @@
-"""Reading of a draw request from a JSON document, with all its problems at once."""
+"""Reading a draw request from a JSON document; all its problems are returned at once."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 
 
 def read_request(document: object) -> DrawRequest | list[Problem]:
-    """Return the request of a document, or all its problems."""
+    """Return the request in a document, or all its problems."""
     if not is_object(document):
         return [Problem("bad_request", "A request is an object: {...}")]
     reader = Reader(document)
@@ -40,7 +40,7 @@ def read_request(document: object) -> DrawRequest | list[Problem]:
 
 
 def _request(reader: Reader) -> DrawRequest:
-    """Return the document's request; its problems are recorded in the reader."""
+    """Return the request in the document; problems are recorded in the reader."""
     _refuse_unknown(reader, KEYS)
     method = reader.at("method").take(is_string, BAD, "Name the method by which tables are made.")
     entrants = _entrants(reader)
@@ -64,7 +64,10 @@ def _request(reader: Reader) -> DrawRequest:
 
 
 def _take(part: Reader, accepts: Callable[[Any], bool], what: str) -> Any:
-    """Return the raw value if `accepts` accepts it. Otherwise record a problem and return the default."""
+    """Return the raw value if `accepts` is true for it.
+
+    Otherwise record a problem with `what` and return the default.
+    """
     return part.take(accepts, BAD, f"“{part.place[0]}” {what}")
 
 
@@ -143,7 +146,7 @@ def _is_pair(raw: object) -> bool:
 
 
 def _fixed(reader: Reader, entrants: Sequence[Participant]) -> dict[EntrantId, int]:
-    """Return table numbers by entrant; numeric ids are restored, because names in JSON are text."""
+    """Return the table number of each fixed entrant. Ids that are numbers are restored: keys in JSON are text."""
     what = "holds the number of a table for each entrant in it."
     part = reader.at("fixed", default={})
     tables = _take(part, lambda raw: isinstance(raw, dict) and all(map(is_integer, raw.values())), what)
@@ -153,7 +156,7 @@ def _fixed(reader: Reader, entrants: Sequence[Participant]) -> dict[EntrantId, i
 
 
 def _is_id(value: object) -> bool:
-    """Whether a value can be an entrant's id; true and false cannot."""
+    """Whether a value can be an entrant's id; a boolean cannot, although it is an `int`."""
     return is_integer(value) or is_string(value)
 
 
@@ -162,7 +165,7 @@ def _is_count(value: object) -> bool:
 
 
 def _exact(score: object) -> int | Fraction | None:
-    """Return a score as an exact number: 0 for None; None for a value that is not a score."""
+    """Return a score as an exact number, 0 for None; return None for a value that is no score."""
     if score is None:
         return 0
     if type(score) is int:

@@ -1,4 +1,4 @@
-"""Reports on the quality of a draw, as JSON values: repeats, and the balance of the tables."""
+"""Reports about the quality of a draw, as JSON values: repeated meetings, and how even the tables are."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,12 +12,12 @@ from tournaments.pairing.values import METHOD_VERSIONS, DrawnRound, DrawRequest,
 
 Score = int | Fraction
 
-FEW_PLAYERS = 28  # with fewer players, those of similar score have soon met
-CROWDED = Fraction(3, 5)  # of the other players; after more meetings, players of equal score cannot always sit together
+FEW_PLAYERS = 28  # with fewer players, those with similar scores soon have met
+CROWDED = Fraction(3, 5)  # share of players met; above it, equal scores cannot always meet
 
 
 def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:
-    """Return the report of a draw: the request, and the quality of the result. `more` are the method's own values."""
+    """Return the report of a draw: its request and its quality. `more` are values that the method adds."""
     instance = instance_of(request)
     met_before = [dict(met) for met in instance.past.meetings]
     data = _ReportData(instance)
@@ -42,7 +42,7 @@ def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object
 
 
 class _ReportData:
-    """The values of a report, collected round by round; the instance counts each round as played."""
+    """The values of a report, collected round after round; each round is then counted as played."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -83,7 +83,11 @@ class _ReportData:
 
 
 def _seat_balance(instance: Instance) -> dict[str, int]:
-    """Return the largest difference in a player's use of two seats, and how many players have a difference up to 1."""
+    """Return how evenly players had the seats.
+
+    `spread` is the largest difference between two seats of one player, `within_one` the number of players with a
+    difference of at most 1.
+    """
     sizes = shape_of(len(instance.ids), instance.sizes).sizes
     most, least = max(sizes), min(sizes)
     spreads = [max(counts[:most]) - min(counts[:least]) for counts in instance.past.seats]
@@ -91,7 +95,10 @@ def _seat_balance(instance: Instance) -> dict[str, int]:
 
 
 def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
-    """Return the spread of the scores, its lower bound, the largest distance in places at a table, and advice."""
+    """Return how far scores and places at the tables differ: the spread, its lower bound, and the largest distance.
+
+    The distance is in places. Advice is included.
+    """
     tables = [[instance.index[id_] for id_ in table] for table in rounds[0].tables]
     spread = sum(spread_of(instance.scores, table) for table in tables)
     least = spread if instance.notes.get("spread_is_least") else spread_bound(instance.scores, tables)
@@ -104,16 +111,16 @@ def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[D
 
 
 def spread_of(scores: Sequence[Score], table: Sequence[int]) -> Score:
-    """Return the sum, over all pairs at a table, of the square of their difference in score."""
+    """Return the spread of a table: the sum of the squared difference in score of each pair."""
     return sum((scores[one] - scores[other]) ** 2 for one, other in combinations(table, 2))
 
 
 def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
-    """Return a lower bound of the spread for tables of these sizes, with players numbered by standing.
+    """Return a lower bound of the spread for tables of these sizes; players are numbered in order of the standings.
 
-    Tables of one size have the least spread if they follow one another in the standings, because exchanging places
-    between two overlapping tables reduces it. With several sizes, the bound seats each player with the nearest in
-    score, at a table of the smallest size.
+    If all tables have one size, the least spread is that of tables that follow one another in the standings: for two
+    tables that overlap, an exchange of places reduces it. With several sizes, the bound seats each player with those
+    nearest in score at a table of the smallest size.
     """
     players = sorted(chain.from_iterable(tables))
     sizes = {len(table) for table in tables}
@@ -127,7 +134,7 @@ def spread_bound(scores: Sequence[Score], tables: Seats) -> Score:
 
 
 def _nearest(ordered: Sequence[Score], place: int, others: int) -> Score:
-    """Return the sum of the squared differences in score from the `others` nearest players."""
+    """Return the sum of the squared differences in score between a player and the `others` nearest players."""
     near = ordered[max(0, place - others) : place + others + 1]
     return sum(sorted((ordered[place] - score) ** 2 for score in near)[1 : others + 1])
 
@@ -137,7 +144,7 @@ def _as_json_number(number: Score) -> int | str:
 
 
 def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]:
-    """Return the advice to use a schedule instead of a Swiss draw for this field, or [] if there is no reason to."""
+    """Return the advice that a fixed schedule suits so few players better than a Swiss draw; [] if it does not."""
     if request.method != "swiss":
         return []
     players, rounds = len(instance.ids), len(request.history) + request.rounds

@@ -1,4 +1,4 @@
-"""The number and sizes of tables for a field, and turns at unusual tables."""
+"""The number and sizes of tables for a number of players, and turns at sitting out or at unusual tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournaments.pairing.values import Rounds
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The sizes of a round's tables, usual sizes first, and the number of entrants who sit out."""
+    """The sizes of a round's tables, the usual size first, and how many entrants sit out."""
 
     sizes: tuple[int, ...]
     sit_outs: int
@@ -18,11 +18,11 @@ class Shape:
 
 @lru_cache(maxsize=256)
 def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
-    """Return the shape with the fewest sit-outs and, among these, with tables as alike as possible.
+    """Return the shape with the fewest sit-outs and, among these, with the most equal tables.
 
     Entrants who fit at one table share it. Shapes are compared by the size furthest from the usual size, by the number
-    of unusual tables, and by the number of sizes. The number of unusual tables is below the number of seats of a usual
-    table, because otherwise some of them could be replaced by usual tables.
+    of unusual tables, and by the number of sizes. Fewer unusual tables than a usual table has seats are tried: with
+    more, some of them could be replaced by usual tables.
     """
     if entrants in sizes:
         return Shape((entrants,), 0)
@@ -44,7 +44,7 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The players who must take a turn, and the players in `may`, of whom `more` also take one."""
+    """The players who must take a turn (`must`), and players of whom `more` also take one (`may`)."""
 
     must: tuple[int, ...]
     may: tuple[int, ...]
@@ -52,9 +52,9 @@ class Turn:
 
 
 def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
-    """Return whose turn it is if `number` players take one; the players with the fewest turns come first.
+    """Return whose turn it is if `number` players take one: those with the fewest turns so far.
 
-    Players with equally many turns stay in the order given; `times` has the turns of each player so far.
+    `times` has the turns of each player. Players with equally many turns stay in the order given.
     """
     must: list[int] = []
     for level in sorted({times[player] for player in players}):
@@ -66,14 +66,14 @@ def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
 
 
 def take_turns(players: Sequence[int], number: int, times: Sequence[int]) -> set[int]:
-    """Return the `number` players whose turn it is.
+    """Return the `number` players whose turn it is: those with the fewest turns so far.
 
-    Of players with equally many turns, the first in the order given.
+    Among players with equally many turns, they are the first in the order given.
     """
     due = turn(players, number, times)
     return {*due.must, *due.may[: due.more]}
 
 
 def with_players(places: Rounds, players: Sequence[int]) -> Rounds:
-    """Return the rounds with `players[n]` in place of each number n."""
+    """Return the rounds with each number n replaced by `players[n]`."""
     return [[[players[place] for place in table] for table in tables] for tables in places]

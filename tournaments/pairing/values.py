@@ -10,10 +10,10 @@ from typing import NamedTuple, TypeVar
 EntrantId = int | str
 Table = tuple[EntrantId, ...]
 Tables = tuple[Table, ...]
-Seats = list[list[int]]  # the tables of a round being made; players are numbers from 0
+Seats = list[list[int]]  # the tables of a round while it is made; players are numbers from 0
 Rounds = list[Seats]
 Report = Mapping[str, object]
-OnProgress = Callable[[float], None]  # called repeatedly with the part of a draw that is done, up to 1
+OnProgress = Callable[[float], None]  # called with the part of a draw that is done, from 0 to 1
 Item = TypeVar("Item")
 
 ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "knock-out", "scripted")
@@ -29,7 +29,7 @@ METHOD_VERSIONS = dict.fromkeys(METHOD_NAMES, 1) | {
 }
 """Each method's version, which is part of each report; raised if a request gives different tables from the previous
 release."""
-FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
+FACE_TO_FACE = ("mitchell", "round-robin")  # methods whose tables have two sides
 
 MIN_SEATS, MAX_SEATS = 2, 8
 MAX_ENTRANTS = 10_000
@@ -39,11 +39,11 @@ MAX_SEATINGS = 200_000  # the largest product of rounds and entrants in one draw
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A participant: a player, or a partnership that sits as one side.
+    """A participant of a draw: a player, or partners who sit as one side.
 
-    `sit_outs` counts the rounds so far without a seat, `short_tables` the rounds at a table of unusual size; if None,
-    they are counted in the history. A participant who is not `active` has left or pauses: it may be in the history, but
-    is not seated.
+    `sit_outs` is the number of earlier rounds without a seat, `short_tables` the number of rounds at a table of unusual
+    size; if None, they are counted in the history. A participant who is not `active` has left or pauses: it can be in
+    the history, but gets no seat.
     """
 
     id: EntrantId
@@ -55,7 +55,7 @@ class Participant:
 
 
 class PairMeetings(NamedTuple):
-    """How often two entrants have met, how often as partners, and whether in the last round."""
+    """How often two entrants have met, how often they were partners, and whether they met in the last round."""
 
     one: EntrantId
     other: EntrantId
@@ -65,11 +65,11 @@ class PairMeetings(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The decision at a table of a knock-out, beyond the places there, and the entries concerned.
+    """How the cut at a table of a knock-out was decided, if places at the table were not enough.
 
-    `ins` qualify and `outs` do not. `decided_by` is "score", the code of a tie-break, "all" if all tied entries
-    qualify, "left" if `ins` replace `outs` that have left, "back" if `ins` come back to fill the final, or "" if they
-    still have to play for it. `table` is 0 for those that come back.
+    With the entries concerned. `ins` qualify and `outs` do not. `decided_by` is "score", the code of a tie-break, "all"
+    if all tied entries qualify, "left" if `ins` replace `outs` that have left, "back" if `ins` come back to fill the
+    final, or "" if they still have to play for it. `table` is 0 for entries that come back.
     """
 
     table: int
@@ -79,20 +79,20 @@ class Cut(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether the tied entries still have to play for it: as many of them qualify as there are `ins`."""
+        """Whether the tied entries still have to play for it; as many as there are `ins` will qualify."""
         return not self.decided_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRequest:
-    """The complete input of a draw; the same request gives the same draw.
+    """The complete input of a draw; the same request always gives the same draw.
 
-    `rounds` is for the methods that make all rounds at once; the others draw only the next one. The methods in
-    `BY_STANDING` use the score, and among equals the order given. `sizes` are the permitted table sizes, the usual one
-    first; `past_sizes` are other sizes of tables in the history. `meetings` has the pairs whose number of meetings
-    differs from that in the history. `fixed` maps an entrant to its permanent table's number, counted from 1. `tables`
-    and `sit_out` are the director's own, for the method `scripted`. In a `knock-out`, `going_on` players qualify from
-    each table (half of the largest table for 0); `cuts` are for the report.
+    `rounds` is used by methods that make all rounds at once; the others draw only the next round. Methods in
+    `BY_STANDING` use the score; entrants with equal scores stay in the order given. `sizes` are the possible table
+    sizes, the usual one first; `past_sizes` are further sizes in the history. `meetings` has the pairs that met more or
+    less often than the history shows. `fixed` gives the number of an entrant's permanent table, from 1. `tables` and
+    `sit_out` are chosen by the director, for the method `scripted`. In a `knock-out`, `going_on` players qualify from
+    each table (0: half of the largest table); `cuts` are for the report.
     """
 
     method: str
@@ -122,7 +122,7 @@ class DrawnRound:
 
 
 def seats_any(tables: Iterable[Table], pairs: Iterable[PairMeetings]) -> bool:
-    """Whether one of these pairs sits together at one of the tables."""
+    """Whether one of these pairs sits at one of these tables."""
     named = {frozenset(pair[:2]) for pair in pairs}
     return bool(named) and any(frozenset(two) in named for table in tables for two in combinations(table, 2))
 
@@ -131,7 +131,7 @@ def seats_any(tables: Iterable[Table], pairs: Iterable[PairMeetings]) -> bool:
 class Draw:
     """The rounds drawn, and a report in plain JSON values.
 
-    `seconds` is the duration of the draw, which differs when the draw is repeated.
+    `seconds` is how long the draw took; only this differs when the draw is repeated.
     """
 
     rounds: tuple[DrawnRound, ...]
@@ -150,20 +150,20 @@ class Draw:
 
 
 class Rng:
-    """Random choices that are the same on every machine and every Python, based on `Random.random` alone.
+    """Random choices that are the same on every machine and in every version of Python.
 
-    For no other method does Python guarantee the sequence for a seed.
+    They use only `Random.random`: Python guarantees the sequence for a seed for no other method.
     """
 
     def __init__(self, seed: int) -> None:
         self.random: Callable[[], float] = random.Random(seed).random  # noqa: S311 - no secrets here
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to `bound` - 1."""
+        """Return a whole number from 0 to `bound` - 1."""
         return int(self.random() * bound)
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of the items."""
+        """Return one of the items."""
         return items[int(self.random() * len(items))]
 
     def shuffle(self, items: list[Item]) -> None:
@@ -174,7 +174,7 @@ class Rng:
             items[last], items[other] = items[other], items[last]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """The items in a random order."""
+        """Return the items in a random order."""
         mixed = list(items)
         self.shuffle(mixed)
         return mixed

@@ -13,7 +13,7 @@ from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawnRound, DrawRequest
 
 
 def main() -> None:
-    """Draw for the request on standard input; announce the draw on standard error."""
+    """Draw for the JSON request on standard input; write the answer to standard output, notices to standard error."""
     sys.stdout.write(answer_line(sys.stdin.buffer.read(), lambda document: answer(document, _announce)) + "\n")
 
 
@@ -22,11 +22,10 @@ def _announce(request: DrawRequest) -> None:
 
 
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
-    """Return the draw for a document, or its problems.
+    """Return the draw for a JSON document, or its problems.
 
-    The answer has `rounds`, or the `tables`, `numbers` and `sit_out` of one round, and a `report`; otherwise
-    `problems`. Any JSON document is accepted without an exception. `announce` is called with a valid request before the
-    draw.
+    The answer has `rounds`, or for a single round `tables`, `numbers` and `sit_out`, and a `report`; or else
+    `problems`. No document raises an exception. `announce` is called with a valid request before the draw.
     """
     request = read_request(document)
     if isinstance(request, list):

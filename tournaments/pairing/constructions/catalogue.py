@@ -54,7 +54,10 @@ COLUMNS = {
 
 
 def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds | None:
-    """The first `rounds` rounds for players numbered from 0; None without a schedule that is fair at this length."""
+    """Return the first `rounds` rounds for players numbered from 0.
+
+    None if no known schedule of this length is fair.
+    """
     shape = shape_of(players, sizes)
     for count, allowed, text in CATALOGUE:
         words = text.split()
@@ -65,12 +68,15 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
-    """Rounds for forty players in columns, in which players of one column never meet; None if too few are known."""
+    """Return rounds for forty players in columns; players of one column never meet.
+
+    None if too few rounds are known.
+    """
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 
 
 def read_tables(word: str, sizes: Sequence[int]) -> Seats:
-    """The tables of these sizes that a word encodes."""
+    """Return the tables that a word encodes; `sizes` are their sizes."""
     letters = iter(word)
     return [[ascii_letters.index(next(letters)) for _ in range(size)] for size in sizes]

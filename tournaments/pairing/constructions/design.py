@@ -18,7 +18,7 @@ ATTEMPTS = 50
 
 
 def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Rounds | None:
-    """As many rounds as needed, or else the longest known schedule; None if there is no schedule."""
+    """Return a schedule with enough rounds, or else the longest known one; None if there is none."""
     shape = shape_of(players, sizes)
     full = shape.sit_outs == 0 and set(shape.sizes) == {4}
     if full and shift_limit(players) >= rounds:
@@ -43,7 +43,7 @@ def _known(players: int) -> Rounds | None:
 
 
 def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Rounds | None:
-    """Return the rounds after one round played; None if no fair continuation without a repeat was found."""
+    """Return the rounds that follow one played round; None if no fair continuation without repeats was found."""
     if len(request.history) != 1 or instance.sizes != (4,) or instance.fixed or not instance.alike:
         return None
     places = design(len(instance.ids), instance.sizes, request.rounds + 1, rng)
@@ -62,7 +62,10 @@ def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Ro
 
 
 def _map_design(places: Rounds, first: Seats) -> Rounds:
-    """Return the later rounds of a design whose first round has the tables `first`; the last list has the sit-outs."""
+    """Return the later rounds of a design after replacing the tables of its first round by `first`.
+
+    The last list of `first` has the sit-outs.
+    """
     players = [player for table in first for player in table]
     taken = [place for table in places[0] for place in table]
     out = sorted(set(range(len(players))).difference(taken))
@@ -71,7 +74,7 @@ def _map_design(places: Rounds, first: Seats) -> Rounds:
 
 
 def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
-    """Return the fullest of the tables played, with their empty seats filled.
+    """Return the fullest tables of the played round, with their empty seats filled.
 
     The last list has the players without a seat.
     """
@@ -88,7 +91,7 @@ def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
 
 
 def _is_fair(instance: Instance, rounds: Rounds) -> bool:
-    """Whether sit-outs are fair: no player sits out a second time before every player has sat out once, and so on."""
+    """Whether sit-outs are fair: nobody sits out for the second time before everybody has sat out once, and so on."""
     times = instance.past.sit_outs[:]
     for tables in rounds:
         out = set(range(len(times))).difference(*tables)

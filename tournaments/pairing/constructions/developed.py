@@ -1,12 +1,12 @@
-"""Schedules for any field and any number of rounds, developed from one round.
+"""Schedules for any number of players and rounds, developed from one round.
 
-The players stand in columns whose length is the number of rounds; players left over stay fixed. Each next round moves
-every player one place down the column. Two pairs of the first round meet again exactly if they lie in the same columns
-at the same distance, so a schedule without repeats needs a first round without two such pairs: the method of
-differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9, 1939). A tabu
-search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps if there are
-many such rounds. Each player of a column takes each of its places in turn, so sit-outs and seats at unusual tables are
-shared evenly.
+The players stand in columns whose length is the number of rounds; players who are left over stay fixed. In each next
+round every player moves one place down the column. Two pairs of the first round meet again exactly if they lie in the
+same columns at the same distance. So a schedule without repeats needs a first round without two such pairs: the method
+of differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9, 1939). A
+tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps if there
+are many such rounds. Every player of a column takes each of its places in turn, so sit-outs and seats at unusual tables
+are shared evenly.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ NEVER, NEVER_TIMES = -1, 1_000
 
 
 def developed(players: int, shape: Shape, rounds: int, rng: Rng) -> Rounds | None:
-    """Rounds without a repeat for players numbered from 0; None if none were found."""
+    """Return rounds without repeats for players numbered from 0; None if none were found."""
     columns, fixed = divmod(players, rounds)
     if rounds * (shape.sizes[0] - 1) >= players or not _fits(columns, fixed, shape):
         return None
@@ -35,7 +35,7 @@ def developed(players: int, shape: Shape, rounds: int, rng: Rng) -> Rounds | Non
 
 
 def _fits(columns: int, fixed: int, shape: Shape) -> bool:
-    """Whether the columns can share sit-outs and unusual seats fairly, and fixed players can sit apart."""
+    """Whether the columns can share sit-outs and unusual seats fairly, and fixed players need not sit together."""
     usual = shape.sizes[0]
     unusual = sum(size for size in shape.sizes if size != usual)
     even = columns > 0 and unusual + shape.sit_outs <= columns
@@ -65,7 +65,7 @@ class _Round:
         self._record_clashes(range(len(self.tables)))
 
     def _dealt(self, shape: Shape) -> Seats:
-        """A random round; the first columns have one sit-out or one unusual seat each."""
+        """Return a random round; the first columns have one sit-out or one unusual seat each."""
         usual = shape.sizes[0]
         unusual = sum(size for size in shape.sizes if size != usual)
         first = [column * self.rounds for column in range(shape.sit_outs + unusual)]
@@ -74,7 +74,7 @@ class _Round:
         return [[(others if size == usual else first).pop() for _ in range(size)] for size in shape.sizes]
 
     def turned(self) -> Rounds:
-        """The round and all rounds developed from it."""
+        """Return this round and all rounds developed from it."""
         return [
             [[self._turned(player, number) for player in table] for table in self.tables]
             for number in range(self.rounds)
@@ -87,9 +87,9 @@ class _Round:
         return column * self.rounds + (place + number) % self.rounds
 
     def difference(self, one: int, other: int) -> int:
-        """Return a number for the relative position of two players, or NEVER if they would meet twice.
+        """Return a number for the relative position of two players; NEVER if they would meet twice.
 
-        They would if both are fixed, or if they are half a column apart.
+        Two players meet twice if both are fixed, or if they are half a column apart.
         """
         if one > other:
             one, other = other, one
@@ -135,7 +135,7 @@ class _Round:
                 self.clashing.discard(number)
 
     def improve(self, step: int) -> None:
-        """Make the best trade of a player at a clashing table, except trades that are tabu."""
+        """Make the best exchange of a player at a clashing table, except those that are tabu."""
         here = self.rng.choice(sorted(self.clashing))
         clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
         player = self.rng.choice(clashing)
@@ -147,7 +147,7 @@ class _Round:
             self.resting[player, other] = self.resting[other, player] = step + 4 + self.rng.below(10)
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """Return trades with players at other tables of the same size, as pairs of change of cost and player."""
+        """Return (change of cost, player) for exchanges with players at other tables of the same size."""
         here, times = self.where[player], self.times
         size, row = len(self.tables[here]), self._row(player)
         rows = [self._row(companion) for companion in self.tables[here] if companion != player]
@@ -179,7 +179,7 @@ class _Round:
         self._record_clashes(changed | self._neighbours(here, there))
 
     def _neighbours(self, *numbers: int) -> set[int]:
-        """The tables that share a difference with these tables."""
+        """Return the tables that have a difference in common with these tables."""
         return {
             holder
             for number in numbers

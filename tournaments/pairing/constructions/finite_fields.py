@@ -22,7 +22,7 @@ from math import isqrt
 from tournaments.pairing.constructions.catalogue import read_tables
 from tournaments.pairing.values import Rounds
 
-Element = tuple[int, int]  # a + b x in the field of p * p elements, where x * x = `square`
+Element = tuple[int, int]  # the element a + b x of the field with p * p elements, where x * x = `square`
 Field = tuple[list[Element], Callable[[Element, Element], Element], list[Element]]
 
 WHIST_STARTERS = {
@@ -45,7 +45,10 @@ players, the last player is the fixed point."""
 
 @lru_cache(maxsize=32)
 def field_of(order: int) -> Field | None:
-    """The elements, the addition and the powers of a generator of a field; None if the order is not p or p * p."""
+    """Return the elements, the addition, and the powers of a generator of a field with `order` elements.
+
+    Return None if the order is not p or p * p for a prime p.
+    """
     root = isqrt(order)
     prime = root if root * root == order else order
     if prime < 2 or not all(prime % divisor for divisor in range(2, isqrt(prime) + 1)):
@@ -73,7 +76,7 @@ def field_of(order: int) -> Field | None:
 
 
 def resolvable(players: int) -> Rounds | None:
-    """All rounds for players numbered from 0; None if no field fits their number."""
+    """Return all rounds for players numbered from 0; None if no field fits their number."""
     order = (players - 1) // 3
     field = field_of(order) if players == 3 * order + 1 and order % 4 == 1 else None
     if field is None:
@@ -97,7 +100,10 @@ def resolvable(players: int) -> Rounds | None:
 
 
 def whist(players: int) -> Rounds | None:
-    """All rounds for players numbered from 0, partners first and third; None if none is known."""
+    """Return all rounds of a whist tournament for players numbered from 0; None if none is known.
+
+    Partners are first and third, second and fourth.
+    """
     if players in WHIST_STARTERS:
         turn = players - 1 + players % 4
         first = read_tables(WHIST_STARTERS[players], [4] * (players // 4))

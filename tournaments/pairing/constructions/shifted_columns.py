@@ -18,7 +18,7 @@ COLUMNS = (4, 5)
 
 
 def shift_limit(players: int) -> int:
-    """The number of rounds without a repeat that `shift` can make; 0 if the tables would not be full."""
+    """Return how many rounds without repeats `shift` can make; 0 if the number of players is not a multiple of four."""
     tables, left = divmod(players, 4)
     if left:
         return 0
@@ -28,7 +28,7 @@ def shift_limit(players: int) -> int:
 
 
 def shift(players: int, rounds: int) -> Rounds:
-    """The first rounds for players numbered from 0, column after column."""
+    """Return the first rounds for players numbered from 0; the first column has the lowest numbers."""
     tables = players // 4
     return [
         [[column * tables + (place + column * number) % tables for column in range(4)] for place in range(tables)]
@@ -37,7 +37,7 @@ def shift(players: int, rounds: int) -> Rounds:
 
 
 def in_columns(clubs: Sequence[Sequence[int]], rounds: int) -> Rounds | None:
-    """Return `rounds` rounds without a repeat and without two players of a club at a table, or None.
+    """Return `rounds` rounds without repeats in which players of one club never meet; None if this is not possible.
 
     `clubs` has the players of each club; a player without a club is a club of one.
     """
@@ -57,7 +57,10 @@ def _transversal(players: int, columns: int, rounds: int) -> Rounds | None:
 
 
 def _packed(clubs: Iterable[Sequence[int]], columns: int, length: int) -> list[list[int]] | None:
-    """The clubs in columns of this length, largest first, each in the fullest column with room; None if impossible."""
+    """Return the clubs distributed to columns of this length; None if they do not fit.
+
+    The largest club is placed first, each in the fullest column that has room.
+    """
     packed: list[list[int]] = [[] for _ in range(columns)]
     for club in sorted(clubs, key=len, reverse=True):
         room = [column for column in packed if len(column) + len(club) <= length]

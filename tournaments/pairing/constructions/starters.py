@@ -39,9 +39,9 @@ BASE: tuple[tuple[Sequence[int], int, str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The base tables of a schedule; the map gives two more tables (images) from each.
+    """The base tables of a schedule; from each of them the map gives two more tables, its images.
 
-    A base table of three points is completed by a fixed point; the points in `closed` sit with their two images and a
+    A base table of three points is completed by a fixed point. The points in `closed` sit with their two images and a
     fixed point.
     """
 
@@ -51,7 +51,7 @@ class Starter:
     closed: str = ""
 
     def rounds(self) -> Rounds:
-        """All rounds for players numbered from 0."""
+        """Return all rounds for players numbered from 0."""
         first = self._first()
         return [[[self._number(point, shift) for point in table] for table in first] for shift in range(self.modulus)]
 
@@ -88,11 +88,12 @@ STARTERS = {
 
 
 def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
-    """A schedule with tables of three, made from one of tables of four by removing fixed points; None if impossible.
+    """Return a schedule with tables of three, made by removing fixed points from one of tables of four.
 
-    One fixed point may be removed from any part of a schedule, since its three companions differ in every round. More
-    may be removed only from a whole schedule: then everybody sits once with each removed point. If two are removed, a
-    fixed point that remains is an exception: it never sits at a table of three.
+    None if impossible. If one fixed point is removed, any number of rounds can be used, because its three companions
+    differ in every round. If more are removed, only the whole schedule is fair: then everybody sits once with each
+    removed point. If two are removed, a fixed point that remains is an exception, because it never sits at a table of
+    three.
     """
     gone = shape.sizes.count(3)
     starter = STARTERS.get(players + gone)
@@ -104,7 +105,7 @@ def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
 
 
 def thirty_two() -> Rounds:
-    """The ten rounds for thirty-two players numbered from 0."""
+    """Return the ten rounds for thirty-two players numbered from 0."""
     return [
         _moved_tables(words, [element ^ image for element in group])
         for group, shift, words in BASE
@@ -113,7 +114,7 @@ def thirty_two() -> Rounds:
 
 
 def _moved_tables(words: str, elements: Sequence[int]) -> Seats:
-    """Each table moved by each element; a table that an element does not change counts once."""
+    """Return each table moved by each element; a table that an element does not change is returned once."""
     tables = [_points(word) for word in words.split()]
     moved = {tuple(sorted(4 * (x ^ element) + a for x, a in table)) for table in tables for element in elements}
     return [list(table) for table in sorted(moved)]

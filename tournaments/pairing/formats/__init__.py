@@ -1,1 +1,1 @@
-"""Formats of an evening: the stages that fit its time and tables, and how often the best player wins them."""
+"""Formats of an evening: those that fit its time and tables, and how often the best player wins them."""

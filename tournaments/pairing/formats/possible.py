@@ -1,7 +1,7 @@
 """The formats that are possible for a number of entrants, rounds and tables.
 
-A format is one stage in which everybody plays all rounds, a knock-out from the start, or groups whose best qualify for
-a knock-out. In the groups, entrants without a table sit out in turn.
+A format is one stage in which everybody plays all rounds, a knock-out from the start, or groups from which the best
+qualify for a knock-out. In groups, entrants without a table sit out in turn.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ LEAST_ROUNDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The limits of a format: the permitted table sizes, the usual one first, the rounds, and the tables.
+    """The limits of a format: possible table sizes (the usual one first), rounds and tables.
 
-    `knock_out_sizes` are the table sizes of knock-outs, () if the game cannot have any; if `tables` is None, there are
+    `knock_out_sizes` are the table sizes of knock-outs, () if the game allows none. If `tables` is None, there are
     enough tables.
     """
 
@@ -31,16 +31,16 @@ class Room:
     tables: int | None = None
 
     def has(self, tables: int) -> bool:
-        """Whether this number of tables can be played at once."""
+        """Whether so many tables can play at once."""
         return self.tables is None or tables <= self.tables
 
 
 @dataclass(frozen=True)
 class Format:
-    """Groups, and a knock-out of the best of them; either part may be missing.
+    """A format: groups, a knock-out, or groups and a knock-out of their best entrants.
 
-    `group_sizes` has the number of entrants of each group and `rounds` the rounds that each group plays; `of_each`
-    qualify from each group, and `going_on` from each table of the knock-out.
+    `group_sizes` has the number of entrants of each group, `rounds` the rounds that each group plays. `of_each` qualify
+    from each group, and `going_on` from each table of the knock-out.
     """
 
     room: Room
@@ -52,12 +52,12 @@ class Format:
 
     @property
     def all_rounds(self) -> int:
-        """The rounds from the first to the last."""
+        """The number of rounds of the whole evening."""
         return self.rounds + len(self.knock_out)
 
     @property
     def byes(self) -> int:
-        """The byes in all rounds: those of entrants without a table, and those of the knock-out."""
+        """The number of byes in all rounds: of entrants without a table, and of the knock-out."""
         sit_outs = sum(self.group_sizes) - sum(map(sum, self.tables))
         return self.rounds * sit_outs + sum(round_.byes for round_ in self.knock_out)
 
@@ -72,7 +72,7 @@ class Format:
         return shape_of(entrants, self.room.sizes).sizes[:most]
 
     def _share(self, group: int) -> int | None:
-        """Return how many of the available tables a group gets; None if there are enough."""
+        """Return how many of the tables a group may use; None if there are enough."""
         if self.room.tables is None:
             return None
         share, more = divmod(self.room.tables, len(self.group_sizes))
@@ -80,7 +80,7 @@ class Format:
 
     @property
     def least_rounds(self) -> int:
-        """The rounds that each entrant plays at least, if sit-outs are shared evenly."""
+        """The number of rounds that every entrant plays at least, if sit-outs are shared evenly."""
         if not self.group_sizes:
             return 1
         groups = zip(self.group_sizes, self.tables, strict=True)
@@ -105,7 +105,10 @@ def _knock_outs(room: Room) -> Iterator[Format]:
 
 
 def _groups(room: Room, groups: int) -> Iterator[Format]:
-    """Yield, for each length of the knock-out, the format without byes in which most qualify (at most half a group)."""
+    """Yield the formats with this number of groups, one for each length of the knock-out.
+
+    Each is without byes, and with the most qualifiers possible: at most half of a group.
+    """
     smallest = room.entrants // groups
     if smallest <= max(room.sizes) or not room.has(groups):
         return

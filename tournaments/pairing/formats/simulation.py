@@ -1,10 +1,11 @@
 """Simulated evenings, which show how often the best player wins a format.
 
-The model: strengths are normal. A hand's result is strength plus normal luck, less the average of its table, and
-strength explains `STRENGTH` of the variance of a hand; so the more hands, the less luck. Tables are drawn by lot. In
-groups, the totals of all rounds decide; a sit-out scores nothing. Each total is one normal number, with the mean,
-variance and covariances that totals have over all draws of the tables. In a knock-out, the best of each table qualify;
-byes, and free places in the final, go to the best of the stage or round before, in the first round by lot.
+In the model strengths are normally distributed. The result of a hand is strength plus normally distributed luck, minus
+the average of the table; strength explains `STRENGTH` of the variance of a hand, so luck matters less with more hands.
+Tables are drawn by lot. In groups, the totals of all rounds decide; a sit-out scores nothing. Each total is drawn as
+one normal number, with the mean, variance and covariances that totals have over all draws of the tables. In a
+knock-out, the best of each table qualify. Byes, and free places in the final, go to the best of the stage or round
+before; in the first round they are drawn by lot.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,14 +31,14 @@ Weights = list[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The number of simulated evenings, and of those that the best player won."""
+    """How many evenings were simulated, and how many of them the best player won."""
 
     evenings: int
     won: int
 
     @property
     def share(self) -> float:
-        """The estimate, from 0 to 1."""
+        """The estimated chance, from 0 to 1."""
         return self.won / self.evenings
 
     @property
@@ -47,7 +48,10 @@ class Chance:
 
 
 def best_wins(format_: Format, hands: int, evenings: int, seed: int = 0) -> Chance:
-    """Simulate evenings whose tables play this number of hands; the same seed gives the same evenings."""
+    """Simulate evenings whose tables play this number of hands; return how often the best player won.
+
+    The same seed gives the same evenings.
+    """
     rng = Random(seed)  # noqa: S311 - no secrets here
     variance, won = STRENGTH * hands / (1 - STRENGTH), 0
     sizes_of_groups = zip(format_.group_sizes, format_.tables, strict=True)
@@ -59,9 +63,9 @@ def best_wins(format_: Format, hands: int, evenings: int, seed: int = 0) -> Chan
 
 
 def _weights(entrants: int, sizes: Sequence[int], rounds: int, variance: float) -> Weights:
-    """Return how much the lead in strength over the group, and the luck, count in the total of each entrant of a group.
+    """Return two weights for each entrant of a group: of its lead in strength, and of luck, in its total.
 
-    `variance` is that of strengths, in units of the variance of luck. Entrants without a table sit out in turn.
+    `variance` is the variance of strengths, if that of luck is 1. Entrants without a table sit out in turn.
     """
     seats, against_others = sum(sizes), entrants / (entrants - 1)
     own = sum(size - 1 for size in sizes) / seats
@@ -73,7 +77,7 @@ def _weights(entrants: int, sizes: Sequence[int], rounds: int, variance: float) 
 
 
 def _winner(format_: Format, groups: Sequence[Weights], strengths: Numbers, rng: Random) -> int:
-    """The winner of one evening; strengths are in standard deviations of a table's luck."""
+    """Return the winner of one evening. Strengths are in standard deviations of luck at a table."""
     order = _after_groups(format_, groups, strengths, rng) if groups else range(len(strengths))
     for round_, following in pairwise((*format_.knock_out, None)):
         if round_:
@@ -82,7 +86,7 @@ def _winner(format_: Format, groups: Sequence[Weights], strengths: Numbers, rng:
 
 
 def _after_groups(format_: Format, groups: Sequence[Weights], strengths: Numbers, rng: Random) -> Sequence[int]:
-    """Return the entrants that qualify from the groups, or all of the only group, the best first."""
+    """Return the entrants that qualify from the groups, or all entrants of a single group, best first."""
     going_on: list[tuple[float, int]] = []
     first = 0
     for weights in groups:
@@ -96,7 +100,7 @@ def _after_groups(format_: Format, groups: Sequence[Weights], strengths: Numbers
 def _totals(weights: Weights, strengths: Numbers, rng: Random) -> Numbers:
     """Return the totals of a group.
 
-    The averages of strength and luck are subtracted, because the sum at each table is 0.
+    The average of strength and luck is subtracted, because results at a table add up to 0.
     """
     luck = rng.choices(LUCK, k=len(weights))
     strength, lucky = sum(strengths) / len(weights), sum(luck) / len(weights)
@@ -114,7 +118,7 @@ def _after_round(
     strengths: Numbers,
     rng: Random,
 ) -> list[int]:
-    """Return the entrants that are in the following round of a knock-out, the best first where the order matters."""
+    """Return the entrants that play the following round of a knock-out, best first if their order matters."""
     with_bye, seated = order[: round_.byes], _by_lot(order[round_.byes : round_.players], rng)
     results = [*map(add, map(strengths.__getitem__, seated), rng.choices(LUCK, k=len(seated)))]
     if following is None:

@@ -1,1 +1,1 @@
-"""The draw methods: each makes rounds for a request."""
+"""The draw methods. Each makes the rounds for a request."""

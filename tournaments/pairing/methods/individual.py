@@ -1,8 +1,8 @@
-"""Individual tournaments: partnerships change every round, and all rounds are drawn at once.
+"""Individual tournaments: partners change every round, and all rounds are drawn at once.
 
-If the players can avoid meeting twice, a schedule without repeats is used. Otherwise it is a whist tournament, in which
-everybody partners everybody once, or a different schedule if that has fewer repeats. If no whist tournament is known,
-the rounds are searched.
+If nobody needs to meet twice, a schedule without repeats is used. Otherwise a whist tournament is used, in which
+everybody partners everybody once, or another schedule if it has fewer repeats. If no whist tournament is known for the
+number of players, a search finds the rounds.
 """
 
 from tournaments.pairing.constructions.design import design
@@ -21,11 +21,11 @@ from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds
 
-SWAPS = 4_000_000  # divided by players plus a few: trades tried for partners if no design is known
+SWAPS = 4_000_000  # divided by the number of players: exchanges tried to change partners if no design is known
 
 
 def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return the rounds, with partners facing each other."""
+    """Return the rounds; partners sit opposite each other."""
     past = partner_counts(instance, request)
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
@@ -37,10 +37,10 @@ def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Drawn
 
 
 def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Rounds:
-    """Return rounds without repeats if a design has enough of them, else a whist tournament or an extended design.
+    """Return rounds without repeats if a design has enough of them, otherwise a whist tournament or an extended design.
 
-    The last two are compared by their repeats, unless there are more rounds than two thirds of the players: then the
-    whist tournament is returned. If no whist tournament is known, the rounds are searched.
+    Of these two the one with fewer repeats is returned; with more rounds than two thirds of the players, always the
+    whist tournament. If no whist tournament is known, a search finds the rounds.
     """
     players = len(instance.ids)
     fresh = design(players, instance.sizes, number, rng)
@@ -58,7 +58,7 @@ def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Round
 
 
 def spread_rounds(ready: Rounds, number: int) -> Rounds:
-    """Choose this number of rounds, each with as few repeats of earlier rounds as possible."""
+    """Return this number of the rounds, each chosen to repeat as few pairs of earlier rounds as possible."""
     chosen: Rounds = []
     left, met = list(ready), set[tuple[int, int]]()
     for _round in range(number):
@@ -69,7 +69,10 @@ def spread_rounds(ready: Rounds, number: int) -> Rounds:
 
 
 def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None) -> Rounds:
-    """Search rounds with few repeats and choose the partners. If partners repeat, players trade seats."""
+    """Return rounds with few repeats found by a search, with partners chosen.
+
+    Players exchange seats if partners repeat.
+    """
     tables = search(instance.part_progress(0, 0.5), number, rng, planned)
     rounds = choose_partners(tables, past, rng)
     if not partner_repeats(rounds, past):
@@ -79,7 +82,10 @@ def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Ro
 
 
 def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return the rounds, with the seats shared evenly; after a complete cycle everybody meets everybody again."""
+    """Return the rounds, with each player's seats as even as possible.
+
+    After a complete cycle, everybody meets again.
+    """
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
         rounds = with_players(circle(len(instance.ids), request.rounds), players)
@@ -89,7 +95,7 @@ def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Draw
 
 
 def circle(players: int, rounds: int) -> Rounds:
-    """Return the rounds for players numbered from 0. If their number is odd, each player sits out in turn."""
+    """Return the rounds for players numbered from 0. If their number is odd, everybody sits out in turn."""
     tables = (players + 1) // 2
     turn = 2 * tables - 1
     drawn = []

@@ -1,4 +1,4 @@
-"""A round of a knock-out: byes and small tables for the best placed, the others dealt out by place."""
+"""A round of a knock-out: the best placed get byes and small tables, the others are dealt to tables by place."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from tournaments.pairing.values import DrawnRound, DrawRequest, Report, Rng, Sea
 
 
 class _AnyTrade(Turns):
-    """Turns that do not count: any two players may trade places, whatever the sizes of their tables."""
+    """Turns that are ignored: any two players may exchange places, whatever the sizes of their tables."""
 
     def may_trade(self, number: int, one: int, here: int, other: int, there: int) -> bool:  # noqa: ARG002
         return True
@@ -24,10 +24,11 @@ class _AnyTrade(Turns):
 
 
 def knock_out(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Draw the next round of the plan, with clubmates and earlier opponents apart where possible.
+    """Return the next round of the knock-out's plan.
 
-    Byes go to the best placed of the players with the fewest byes, tables with one seat less to the next. Fixed tables
-    do not count. Players who are kept apart may still have to meet, at the latest in the final.
+    Players of one club and earlier opponents are kept apart if possible. Byes go to the best placed among the players
+    with the fewest byes, tables with one seat less to the next players. Fixed tables are ignored. Players who are kept
+    apart may have to meet all the same, at the latest in the final.
     """
     players = range(len(instance.ids))
     round_ = rounds_to_final(request)[0]
@@ -42,7 +43,10 @@ def knock_out(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnR
 
 
 def _deal(players: Sequence[int], sizes: Sequence[int]) -> Seats:
-    """Deal the players out by place, back and forth: the first table gets the best and the last of each two rows."""
+    """Return the players dealt to tables by place, in a direction that changes with each row.
+
+    So the first table gets the best player of the first row and the last player of the second row.
+    """
     tables: Seats = [[] for _ in sizes]
     ahead = iter(players)
     for row in range(max(sizes)):
@@ -54,7 +58,7 @@ def _deal(players: Sequence[int], sizes: Sequence[int]) -> Seats:
 
 
 def knock_out_report(request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
-    """Return how many players qualify from each table, the rounds to come, and what decided the earlier cuts."""
+    """Return how many qualify from each table, the rounds to come, and what decided the last cuts."""
     return {
         "going_on": going_on_from(request),
         "plan": [[*round_] for round_ in rounds_to_final(request)],

@@ -18,12 +18,12 @@ from tournaments.pairing.search.replanning import plan_of
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Report, Rng, Rounds, Seats
 
-TRADES, PARTNERS = 3_000, 30  # trades tried to keep players apart, and positions sampled for each
-WORK = 10_000  # the number of trades times the number of players whom a player meets
+TRADES, PARTNERS = 3_000, 30  # exchanges tried to keep players apart, and positions compared for each exchange
+WORK = 10_000  # the limit of exchanges times the number of opponents of a player
 
 
 def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """The rounds, each table with its stationary side first."""
+    """Return the rounds; at each table the stationary side is first."""
     if any(instance.past.meetings) or any(instance.past.sit_outs):
         return _continue_movement(request, instance, rng)
     if not instance.alike and request.rounds >= (len(instance.ids) + 1) // 2:
@@ -34,12 +34,12 @@ def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 
 
 def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
-    """Return an empty seat balance for the report, because the stationary side always has the first seat."""
+    """Return an empty balance of seats for the report: the stationary side always has the first seat."""
     return {"seats": {}}
 
 
 def movement(players: int, rounds: int) -> Rounds:
-    """The rounds for players numbered from 0: the first half is stationary, the others move."""
+    """Return the rounds for players numbered from 0: the first half is stationary, the others move."""
     shifts = _shifts((players + 1) // 2)
     laps = [(_first_lap, shift) for shift in shifts]
     if players % 2:
@@ -49,7 +49,7 @@ def movement(players: int, rounds: int) -> Rounds:
 
 
 def _shifts(tables: int) -> list[int]:
-    """Return the number of tables moved before each round; the skipped shift comes last."""
+    """Return by how many tables the moving sides have moved before each round; the one that is skipped comes last."""
     skipped = [tables // 2] if tables % 2 == 0 else []
     return [shift for shift in range(tables) if shift not in skipped] + skipped
 
@@ -60,9 +60,9 @@ def _first_lap(players: int, shift: int) -> Seats:
 
 
 def _second_lap(players: int, shift: int) -> Seats:
-    """Return a round in which the last moving side is stationary and meets the side that would sit out.
+    """Return a round in which the last moving side is stationary, and meets the side that would sit out.
 
-    The stationary side that was to meet it sits out instead.
+    The stationary side that should have met it sits out instead.
     """
     staying, tables = players // 2, _first_lap(players, shift)
     last = players - 1
@@ -73,7 +73,7 @@ def _second_lap(players: int, shift: int) -> Seats:
 
 
 def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """Return the rounds of the movement, with players assigned so that players kept apart do not meet, if possible."""
+    """Return the rounds of the movement. Players are assigned so that those kept apart do not meet, if possible."""
     rounds = movement(len(instance.ids), number)
     places = _assign_places(instance, rng)
     if not instance.alike:
@@ -82,9 +82,11 @@ def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
 
 
 def _assign_places(instance: Instance, rng: Rng) -> list[int]:
-    """Return the player of each place, at random: fixed players at their tables, players kept apart on one side.
+    """Return the player for each position, at random.
 
-    If players kept apart cannot be on one side, the clubs are placed one after another, largest first.
+    Fixed players are at their tables, players kept apart on one side.
+
+    If not all players kept apart fit on one side, the clubs are placed one after another, largest first.
     """
     clubs = sorted(rng.shuffled(instance.members), key=len, reverse=True)
     order = [player for club in clubs for player in club]
@@ -97,7 +99,7 @@ def _assign_places(instance: Instance, rng: Rng) -> list[int]:
 
 
 class _PlaceSearch:
-    """A search that trades positions in a movement until no players kept apart meet."""
+    """A search that exchanges positions in a movement until no players meet who are kept apart."""
 
     def __init__(self, instance: Instance, rounds: Rounds, places: list[int], rng: Rng) -> None:
         self.instance, self.places, self.rng = instance, places, rng
@@ -108,7 +110,7 @@ class _PlaceSearch:
                 self.met[other].add(one)
 
     def part(self) -> None:
-        """Trade positions, for a limited number of steps."""
+        """Exchange positions, for a limited number of steps."""
         clashing = {place for place in range(len(self.places)) if self._clashes(place)}
         meetings = 1 + max(map(len, self.met), default=0)
         for _trade in range(min(TRADES, 40 * len(self.places), WORK // meetings)):
@@ -128,7 +130,10 @@ class _PlaceSearch:
         return sum(self.instance.barred(player, self.places[other]) for other in self.met[place])
 
     def _best(self, place: int) -> int:
-        """Return the best position of a random sample to trade with; `place` itself if every trade adds clashes."""
+        """Return the best position, in a random sample, to exchange with.
+
+        `place` itself if every exchange adds clashes.
+        """
         best, gain = place, 0
         for _partner in range(PARTNERS):
             other = self.rng.below(len(self.places))
@@ -148,7 +153,7 @@ class _PlaceSearch:
 
 
 def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Further rounds: as planned, or else with stationary players at their tables."""
+    """Return further rounds: as planned or, if this is not possible, with stationary players at their tables."""
     homes = _home_tables(instance)
     planned = plan_of(request, instance, mitchell)
     stuck = instance if planned else replace(instance, fixed=homes)
@@ -158,7 +163,7 @@ def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> li
 
 
 def _home_tables(instance: Instance) -> dict[int, int]:
-    """Return the table that each stationary player has had so far; each table has one such player."""
+    """Return the table of each stationary player so far; each table has one."""
     at = {table: player for player, table in instance.fixed.items()}
     for player, (north, east, *_others) in enumerate(instance.past.seats):
         numbers = instance.past.numbers[player]
@@ -170,7 +175,7 @@ def _home_tables(instance: Instance) -> dict[int, int]:
 
 
 def _order_by_home(tables: Seats, homes: Mapping[int, int]) -> Seats:
-    """Order the tables so that stationary players keep their table and its first seat."""
+    """Return the tables in an order in which stationary players keep their table, and the first seat at it."""
     facing = [sorted(table, key=lambda player: player not in homes) for table in tables]
     at_home: dict[int, list[int]] = {}
     for table in facing:

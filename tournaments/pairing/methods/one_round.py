@@ -1,4 +1,4 @@
-"""The methods that draw one round."""
+"""The methods that draw a single round."""
 
 from collections.abc import Container, Iterator
 from dataclasses import replace
@@ -17,37 +17,40 @@ from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Seats
 
-STEPS = 4_000  # trades tried for one round
+STEPS = 4_000  # exchanges tried for one round
 
 
 def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return random tables with as few repeats as possible, regardless of score."""
+    """Return random tables with as few repeats as possible; scores are ignored."""
     search = RuinRecreate(instance, rng, penalise_last_round=True)
     search.add(STEPS)
     return seat_round(instance, search.rounds[0], rng)
 
 
 def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return tables of players of similar standing with as few repeats as possible."""
+    """Return tables of players with similar scores, with as few repeats as possible."""
     best = best_swiss_round(instance, rng)
     instance.notes["spread_is_least"] = best.proved
     return seat_round(instance, best.tables, rng)
 
 
 def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return tables by standing: players one to four at the first table, five to eight at the next, despite repeats."""
+    """Return tables in order of the standings: players 1 to 4 at the first table, 5 to 8 at the next.
+
+    Repeats are ignored.
+    """
     return _by_places(instance, rng, last=[set[int]() for _ in instance.ids])
 
 
 def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return tables like those of `danish`, but keep pairs of the last round apart if possible."""
+    """Return tables like those of `danish`, except that pairs of the last round are kept apart if possible."""
     return _by_places(instance, rng, last=instance.past.last)
 
 
 def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[DrawnRound]:
-    """Return the round with the least spread of places, which is the closest to the order of the standings.
+    """Return the round that is closest to the order of the standings: with the least spread of places.
 
-    Only meetings of the `last` round are avoided.
+    Only meetings in the `last` round are avoided.
     """
     past = replace(instance.past, meetings=[{} for _ in instance.ids], last=last)
     placed = replace(instance, scores=tuple(range(len(instance.ids))), past=past)
@@ -55,9 +58,9 @@ def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Dr
 
 
 def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return tables of strong and weak players: of g tables, the r-th takes the players r, r + g, r + 2g, r + 3g.
+    """Return tables that mix strong and weak players: with g tables, table r gets the players r, r + g, r + 2g, r + 3g.
 
-    Earlier meetings do not count; to keep players apart, neighbours in the standings trade places.
+    Earlier meetings are ignored; players who must be kept apart exchange places with neighbours in the standings.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     past = replace(PlayHistory.none(len(instance.ids)), seats=instance.past.seats)
@@ -72,7 +75,7 @@ def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnR
 
 
 def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
-    """Deal the seated players out by standing, one to each table of their kind in turn."""
+    """Return the seated players dealt to tables in order of the standings, one to each table of their size in turn."""
     tables = [[player for player in table if player in instance.fixed] for table in seated]
     for unusual in (False, True):
         places = [n for n, t in enumerate(seated) if (len(t) != instance.sizes[0]) is unusual]
@@ -84,7 +87,7 @@ def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
 
 
 def separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
-    """Return the tables after trades that keep players apart, each with the nearest possible player."""
+    """Return the tables after exchanges that keep players apart, each with the nearest player possible."""
     at = {player: table for table in tables for player in table if player not in fixed}
     for player in sorted(at):
         before = _seat_cost(costs, player, at[player])
@@ -108,9 +111,9 @@ def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -
 
 
 def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[DrawnRound]:
-    """Return the director's own tables; they must be complete, but may have repeats.
+    """Return the tables chosen by the director; they must be complete, but may have repeats.
 
-    Raises Refusal with all problems. The report lists repeats and pairs kept apart.
+    Raises Refusal with all problems. The report lists repeats, and pairs kept apart that sit together.
     """
     if faults := list(_scripted_problems(request, instance)):
         raise Refusal(faults)
@@ -134,7 +137,7 @@ def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
 
 
 def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
-    """Yield a problem for each player without a seat, if more players sit out than is necessary."""
+    """Yield a problem for each player without a seat, if more players sit out than necessary."""
     taken = {*chain.from_iterable(request.tables), *request.sit_out}
     left = tuple(id_ for id_ in instance.ids if id_ not in taken)
     if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:

@@ -1,6 +1,6 @@
-"""Schedules: all rounds drawn at once, regardless of score, without repeats if possible.
+"""Schedules: all rounds are drawn at once, independently of scores, without repeats if possible.
 
-Otherwise the rounds are ordered so that as few pairs as possible meet in consecutive rounds.
+If repeats are needed, the rounds are ordered so that as few pairs as possible meet in consecutive rounds.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,15 +18,15 @@ from tournaments.pairing.search.separation import draw_one_by_one
 from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Rounds, Seats
 
-WORK = 1_500_000  # trades tried times players, for rounds without a design
-REPLAN_WORK = 2_500_000  # the same for the remaining rounds after a change
-MAX_STARTS = 40  # up to this many rounds, each is tried as the first
+WORK = 1_500_000  # divided by the number of players: exchanges tried for rounds without a design
+REPLAN_WORK = 2_500_000  # the same, for the remaining rounds after a change of players
+MAX_STARTS = 40  # if there are at most so many rounds, each is tried as the first
 
-TurnTakers = tuple[Collection[int], Collection[int]]  # the players who sit out, and those at an unusual table
+TurnTakers = tuple[Collection[int], Collection[int]]  # the players who sit out, and the players at an unusual table
 
 
 def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
-    """Return all rounds at once, regardless of score, without repeats if possible."""
+    """Return all rounds at once, independently of scores, without repeats if possible."""
     rounds = construct(instance, request.rounds, rng) or extend_first_round(request, instance, rng)
     if rounds is None:
         planned = plan_of(request, instance, schedule)
@@ -35,9 +35,9 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRo
 
 
 def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[DrawnRound]:
-    """Order the rounds, number the tables and assign the seats.
+    """Return the rounds in the best order, with table numbers and seats.
 
-    With `partners`, partners stay facing each other. Raises Refusal if two players kept apart sit together.
+    With `partners`, partners stay opposite each other. Raises Refusal if two players who are kept apart sit together.
     """
     refuse_barred_tables(instance, rounds)
     placed = _number_tables(instance, order_rounds(rounds, instance), rng)
@@ -46,7 +46,7 @@ def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: b
 
 
 def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
-    """A design with players placed at random, extended if it is too short.
+    """Return the rounds of a design with players placed at random, extended if it is too short.
 
     Return None if there is a history or no design.
     """
@@ -66,7 +66,7 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
 
 
 def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds:
-    """Add rounds; once everybody has met everybody, repeat the rounds from the first."""
+    """Return the rounds with further ones; once everybody has met everybody, the rounds are repeated from the first."""
     met = set().union(*map(pairs_of, rounds))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
         return (rounds * (number // len(rounds) + 1))[:number]
@@ -76,9 +76,9 @@ def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds
 def search(
     instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, fixed_rounds: Rounds | None = None
 ) -> Rounds:
-    """Search rounds with few repeats, after `fixed_rounds` and as similar to the planned rounds as possible.
+    """Return rounds with few repeats that follow `fixed_rounds` and are as similar as possible to the planned rounds.
 
-    If players sit out and a barred pair is left, the rounds are drawn one by one instead.
+    If players sit out and a pair that must be kept apart still meets, the rounds are drawn one by one instead.
     """
     work = (REPLAN_WORK if planned else WORK) // (len(instance.ids) + 20)
     rounds = ruin_recreate(instance, planned or [None] * number, rng, fixed_rounds=fixed_rounds or [], work=work)
@@ -99,10 +99,10 @@ def _number_tables(instance: Instance, rounds: Rounds, rng: Rng) -> Rounds:
 
 
 def order_rounds(rounds: Rounds, instance: Instance) -> Rounds:
-    """Return the rounds in the best order found, after the rounds played.
+    """Return the rounds in the best order found; the rounds already played come before them.
 
-    From each start, the next round is the one with the fewest pairs in common with the round before, among the rounds
-    in which turns to sit out, or at an unusual table, are fair.
+    From each start, the next round is the one that has the fewest pairs in common with the previous round. It is chosen
+    among the rounds in which turns at sitting out and at unusual tables are fair.
     """
     last = enumerate(instance.past.last)
     before = {(one, other) for one, met in last for other in met if one < other}
@@ -127,7 +127,7 @@ def _turn_takers(tables: Seats, instance: Instance) -> TurnTakers:
 
 
 class _RoundOrder:
-    """Rounds chosen one after another, with the number of rounds in which a turn comes too early."""
+    """Rounds chosen one after another, with the number of rounds in which somebody has a turn too early."""
 
     def __init__(self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]) -> None:
         self.turn_takers, self.common = turn_takers, common
@@ -141,15 +141,15 @@ class _RoundOrder:
         return sum(self.common[one][other] for one, other in pairwise(self.chosen))
 
     def in_sequence(self, numbers: Sequence[int]) -> "_RoundOrder":
-        """Choose the rounds in this order."""
+        """Choose the rounds in this order; return self."""
         for number in numbers:
             self._choose(number)
         return self
 
     def starting_with(self, start: int) -> "_RoundOrder":
-        """Choose all rounds, each time the fair round with the fewest pairs in common with the round before.
+        """Choose all rounds and return self: each time the fair round with the fewest pairs of the previous round.
 
-        If no round left is fair, choose the first.
+        If no remaining round is fair, choose the first.
         """
         left = [number for number in range(len(self.turn_takers)) if number != start]
         self._choose(start)
@@ -168,7 +168,7 @@ class _RoundOrder:
                 times[player] += 1
 
     def _is_due(self, number: int) -> bool:
-        """Whether turns are fair in this round: each player with fewer turns than a turn taker takes a turn as well."""
+        """Whether turns are fair in this round: if a player takes one, everybody with fewer turns takes one too."""
         for times, players in zip(self.times, self.turn_takers[number], strict=True):
             taken = [times[player] for player in players]
             most = max(taken, default=0)
