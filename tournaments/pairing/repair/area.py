@@ -1,4 +1,4 @@
-"""The part of a round that may change: players, their possible tables, and costs."""
+"""The part of a round that a repair may change: players, their possible tables, and costs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.repair.repair_request import RepairRequest
 from tournaments.pairing.values import BY_STANDING, ONE_ROUND, EntrantId
 
-OUT = 0  # the place of players who sit out; a table's place is its number
-NEW_TABLES = 2  # how many tables may be added besides those for new players
-LEVEL = 10**7  # the ratio of the weights of two successive reasons
+OUT = 0  # the place of a player who sits out; otherwise a place is a table number
+NEW_TABLES = 2  # how many tables may be added, apart from those for new players
+LEVEL = 10**7  # the weight of a reason, divided by the weight of the next reason
 
 
 @dataclass(slots=True)
 class Weights:
-    """The weights of a repair (docs/pairing.md); each is far above the sum of the weights after it."""
+    """The weights of a repair's costs (docs/pairing.md). Each is far above the sum of all later ones."""
 
     barred: int
     out: int
@@ -29,9 +29,9 @@ class Weights:
 
 
 class RepairArea:
-    """The open tables by number, and the players who may sit there, numbered from 0.
+    """The tables that may change, by number, and the players who may sit there, numbered from 0.
 
-    `home` has a player's table before the repair, or `OUT` for a player who sat out; new players are not in it.
+    `home` is a player's table before the repair, or `OUT` for one who sat out; new players are not in it.
     """
 
     def __init__(self, wanted: RepairRequest) -> None:
@@ -51,7 +51,7 @@ class RepairArea:
         self.usual = self.draw.sizes[0]
 
     def index_of(self, ids: Iterable[EntrantId]) -> frozenset[int]:
-        """Return the numbers of these players, without players at frozen tables or outside the draw."""
+        """Return the numbers of these players, without those at frozen tables or not in the draw."""
         index = self.instance.index
         return frozenset(index[id_] for id_ in ids if id_ in index) & frozenset(self.players)
 
@@ -63,19 +63,19 @@ class RepairArea:
 
     @cached_property
     def sizes(self) -> Mapping[int, tuple[int, ...]]:
-        """The possible sizes of each table, including new tables and always including its present size."""
+        """The possible sizes of each table, including new tables; the present size of a table is always possible."""
         sizes = {number: tuple(dict.fromkeys((*self.draw.sizes, len(t)))) for number, t in self.members.items()}
         return sizes | dict.fromkeys(self._free_numbers(), self.draw.sizes)
 
     def _free_numbers(self) -> Iterable[int]:
-        """Yield the numbers available for new tables, lowest first."""
+        """Yield the numbers that new tables can have, lowest first."""
         loose = sum(not self.home.get(player) for player in self.players)
         wanted = loose // min(self.draw.sizes) + NEW_TABLES
         count = len(self.wanted.tables) + wanted
         return [number for number in range(1, count + 1) if number not in self.wanted.tables][:wanted]
 
     def stays(self, player: int) -> bool:
-        """Whether the player sits at its fixed table, and so never leaves it."""
+        """Whether the player sits at its fixed table; then it never leaves it."""
         return self.instance.fixed.get(player, -2) + 1 == self.home.get(player)
 
     @cached_property
@@ -85,7 +85,10 @@ class RepairArea:
 
     @cached_property
     def scores(self) -> list[int]:
-        """The players' scores as integers with the same relative differences, if the method uses scores."""
+        """The players' scores as integers with the same proportions of differences.
+
+        0 if the method does not use scores.
+        """
         if self.draw.method not in BY_STANDING or self.draw.method == "interval":
             return [0] * len(self.instance.ids)
         if self.draw.method != "swiss":
@@ -124,13 +127,13 @@ class RepairArea:
         return self.instance.fixed.get(player, number - 1) != number - 1
 
     def out_cost(self, player: int) -> int:
-        """Return the cost of sitting out: lowest for the fewest sit-outs so far, then for the last in the standings."""
+        """Return the cost of sitting out: lower for fewer sit-outs so far, then for a lower place in the standings."""
         before, players = self.instance.past.sit_outs[player], len(self.instance.ids)
         later = players - 1 - player if self.draw.method in BY_STANDING else 0
         return self.weights.out * (before * players + later)
 
     @property
     def stranded(self) -> list[EntrantId]:
-        """Players who have left but sit at a table that cannot change."""
+        """Players who have left the draw, but sit at a table that cannot change."""
         seated = chain.from_iterable(self.wanted.tables[number] for number in sorted(self.wanted.frozen))
         return [id_ for id_ in seated if id_ not in self.instance.index]

@@ -1,7 +1,7 @@
-"""The right tables for each player after scores changed since the draw.
+"""The right tables for players whose scores have changed since the draw.
 
-A table's group is the range of places of its players in the standings. A player whose place changed belongs to the
-group of the new place; players with equal scores share all their places.
+The group of a table is the range of its players' places in the standings. A player whose place has changed belongs to
+the group with the new place. Players with equal scores share all their places.
 """
 
 from bisect import bisect_left, bisect_right
@@ -23,27 +23,27 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Groups:
-    """For each table, its players' range of places in the standings of the draw; for each player, the current place."""
+    """By table, the range of its players' places in the standings of the draw; by player, the current place."""
 
     area: RepairArea
 
     @cached_property
     def misplaced(self) -> list[int]:
-        """Players with a changed score who are outside their group, except players fixed at their table."""
+        """Players with a changed score who are outside their table's group, except players fixed at their table."""
         area, now = self.area, self.area.instance.scores
         changed = [player for player, score in self._drawn.items() if score != now[player]]
         return [p for p in changed if not area.stays(p) and not self.is_right(p, area.home[p])]
 
     def is_right(self, player: int, number: int) -> bool:
-        """Whether the player's current place is in the table's group."""
+        """Whether the player's current place is in the group of this table."""
         group, places = self._groups.get(number), self._places.get(player)
         return bool(group and places and places[0] < group[1] and group[0] < places[1])
 
     @cached_property
     def _drawn(self) -> dict[int, Score]:
-        """The scores by which players at open tables were seated.
+        """The scores by which players at tables that may change were seated.
 
-        They are {} for methods that do not seat by standings, and for `interval`, whose tables combine distant players.
+        They are {} for methods that do not use standings, and for `interval`, whose tables mix distant players.
         """
         area = self.area
         if area.draw.method not in BY_STANDING or area.draw.method == "interval":
@@ -65,16 +65,16 @@ class Groups:
         return groups
 
     def _spans(self, scores: Mapping[int, Score]) -> Mapping[int, Span]:
-        """Return each player's range of places by these scores; players with equal scores share a range."""
+        """Return each player's range of places by these scores; players with equal scores have the same range."""
         sign = 1 if self.area.draw.low_wins else -1
         order = sorted(sign * score for score in scores.values())
         return {p: (bisect_left(order, sign * s), bisect_right(order, sign * s)) for p, s in scores.items()}
 
 
 def rightly_placed(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrangement:
-    """Return tables at which the players with changed scores are in their groups; unchanged if none are found.
+    """Return tables at which players with changed scores are in their groups; the tables unchanged if none are found.
 
-    The result is one of the best solutions with as few moves as possible.
+    The result moves as few players as possible, and is one of the best such results.
     """
     groups = Groups(area)
     if not groups.misplaced:
@@ -92,8 +92,8 @@ def rightly_placed(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrange
 def _choices(area: RepairArea, repaired: Arrangement, groups: Groups) -> Choices:
     """Return each player's possible tables.
 
-    A player who moves in any case may sit at any table, a misplaced player at the tables of the new group, any other
-    player at the old table and at the tables of the group.
+    A player who moves anyway can sit at any table, a misplaced player at the tables of its new group, any other player
+    at its present table and at the tables of its group.
     """
     sizes = {number: len(table) for number, table in repaired.tables.items() if table}
     misplaced = set(groups.misplaced)
@@ -121,7 +121,7 @@ def _may_come(area: RepairArea, groups: Groups, player: int, number: int, *, loo
 
 
 def _clashes(area: RepairArea, repaired: Arrangement, places: Places) -> Iterator[tuple[int, int, int]]:
-    """Yield pairs kept apart that newly sit together, each with its table."""
+    """Yield pairs who must be kept apart and would now sit together, each with the table's number."""
     tables: dict[int, list[int]] = {}
     for player, number in places.items():
         tables.setdefault(number, []).append(player)

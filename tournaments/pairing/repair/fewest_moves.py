@@ -1,8 +1,8 @@
-"""An exact assignment of players to permitted tables of given sizes, with the fewest moves.
+"""An exact assignment of players to possible tables of given sizes, with the fewest moves.
 
 Players are seated one after another along shortest augmenting paths (the assignment problem: Kuhn 1955; shortest
-augmenting paths: Edmonds and Karp 1972). If two players clash, one of them is excluded from the table: both cases are
-tried, the one with fewer moves first (branch and bound).
+augmenting paths: Edmonds and Karp 1972). If two players clash at a table, the search goes on with either of them
+excluded from it, and begins with the case that has fewer moves (branch and bound).
 """
 
 from collections import deque
@@ -13,7 +13,7 @@ from itertools import count
 
 Places = dict[int, int]
 Step = tuple[int, int, int]  # the additional cost, the player who moves, and the table that the player leaves
-CASES = 40_000  # the most cases tried, times players
+CASES = 40_000  # cases tried, times the number of players
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Choices:
     sizes: Mapping[int, int]
 
     def without(self, player: int, number: int) -> "Choices":
-        """The same choices, without this table for this player."""
+        """Return the same choices without this table for this player."""
         fewer = {table: cost for table, cost in self.costs[player].items() if table != number}
         return Choices({**self.costs, player: fewer}, self.sizes)
 
@@ -45,7 +45,7 @@ def cheapest(choices: Choices) -> Places | None:
 
 
 def _seat(player: int, choices: Choices, places: Places, members: dict[int, set[int]]) -> bool:
-    """Seat one more player at the least cost, moving others; return whether that is possible."""
+    """Seat one more player at the least cost, while others may move; return whether that was possible."""
     reached = dict(choices.costs[player])
     steps: dict[int, Step] = {number: (cost, player, 0) for number, cost in reached.items()}
     waiting = deque(reached)
@@ -75,9 +75,9 @@ def _follow(number: int, steps: Mapping[int, Step], places: Places, members: dic
 
 
 def fewest_moves(choices: Choices, clashes: Callable[[Places], Iterable[tuple[int, int, int]]]) -> Places | None:
-    """Return the assignment of least cost without a clash; None if there is none or none was found.
+    """Return the assignment of least cost without a clash; None if there is none, or none was found.
 
-    A clash is two players and the table at which they meet.
+    `clashes` yields (player, player, table) for two players who must not meet.
     """
     order, waiting = count(), list[tuple[int, int, int, Choices, Places]]()
 

@@ -9,12 +9,12 @@ from tournaments.pairing.values import DrawRequest, EntrantId, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairRequest:
-    """A published round, and the participants who are to play in it.
+    """A published round, and the participants who should now play in it.
 
-    `draw` has the participants, with the history and the scores before the round. The `frozen` tables, by number, do
-    not change. Players in `spared` get a seat, players in `benched` sit out. Players whose score differs from
-    `drawn_scores`, by which the round was seated, move to their group; without `drawn_scores` no player moves for this
-    reason.
+    `draw` has the participants, with the history and scores before the round. `frozen` has the numbers of tables that
+    must not change. Players in `spared` must get a seat, players in `benched` must sit out. Players whose score differs
+    from the one in `drawn_scores`, by which the round was seated, move to their group; if `drawn_scores` is empty, no
+    player moves for this reason.
     """
 
     draw: DrawRequest
@@ -28,11 +28,11 @@ class RepairRequest:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """The tables by number in seat order, and the sit-outs.
+    """The tables of the repaired round by number, in seat order, and the sit-outs.
 
-    `moved` are players whose table or sit-out changed, except new players and those who leave. `stranded` have left the
-    draw but sit at a frozen table. `apart_together` counts pairs kept apart that had to be seated together, and players
-    seated away from their fixed table.
+    `moved` are players whose place changed, without new players and those who leave. `stranded` have left the draw but
+    sit at a frozen table. `apart_together` is how many pairs sit together that should be apart, plus how many players
+    are away from their fixed table.
     """
 
     tables: Mapping[int, Table]

@@ -1,4 +1,4 @@
-"""Repairing a round: from its problems to its new tables."""
+"""Repairing a round: computing its new tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
@@ -14,8 +14,8 @@ from tournaments.pairing.values import Rng
 def repair(wanted: RepairRequest) -> Repair:
     """Return the repaired round, with as few players moved as possible.
 
-    Frozen tables do not change, as few players as possible sit out, and players kept apart sit apart if possible. The
-    result is one of the best of all such rounds. The same request gives the same repair.
+    Frozen tables do not change, as few players as possible sit out, and players who are kept apart sit apart if
+    possible. The result is one of the best of all such rounds, and the same for the same request.
     """
     area, rng = RepairArea(wanted), Rng(wanted.draw.seed)
     found = rightly_placed(area, best_arrangement(area, rng), rng)
@@ -38,7 +38,7 @@ def _numbered(area: RepairArea, tables: Mapping[int, list[int]]) -> dict[int, li
 
 
 def _in_seat_order(area: RepairArea, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:
-    """Return the table with players in their former seats if possible, the others in their least used seats."""
+    """Return the table in seat order: players keep their seats if possible, others get the seat least used."""
     taken = area.instance.past.seats
     if not before:
         return balance_seats([table], taken, rng)[0]

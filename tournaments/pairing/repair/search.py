@@ -1,7 +1,8 @@
-"""A local search for the best tables among repairs that move the fewest players.
+"""A local search for the best tables, among repairs that move the fewest players.
 
-There are three kinds of trades: two players exchange places; one goes to a table that may grow; or one returns home and
-another takes the free place. Trades that lower the cost are made until none is left, or until the budget is spent.
+There are three kinds of exchanges: two players exchange places; one player goes to a table that may grow; or one
+returns to its former table and another takes the free place. Exchanges that lower the cost are made until there are
+none, or until the budget is spent.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -12,16 +13,16 @@ from tournaments.pairing.repair.sizes import Places, first_places
 from tournaments.pairing.values import Rng
 
 STARTS = 6
-MORE_STARTS = 1_000  # divided by players: starts for each additional player moved to keep two apart
+MORE_STARTS = 1_000  # divided by players: starts for each further player who may move
 MOST_MORE = 6
-TRADES = 60_000  # the most trades evaluated; in larger fields, fewer for each additional move
+TRADES = 60_000  # the most exchanges evaluated; with many players, fewer for each additional move
 SMALL = 40
 
 Trade = dict[int, int]
 
 
 class Arrangement:
-    """Each player's place, and the total cost of tables and sit-outs."""
+    """The place of each player, and the total cost of tables and sit-outs."""
 
     def __init__(self, area: RepairArea, places: Places, options: Mapping[int, Collection[int]] | None = None) -> None:
         """Start with these places. A player in `options` may sit only at the tables listed there."""
@@ -51,11 +52,11 @@ class Arrangement:
 
     @property
     def barred(self) -> int:
-        """The number of barred pairs newly seated together, and of players seated away from their fixed table."""
+        """How many pairs now sit together that must be apart, plus how many players are away from their fixed table."""
         return sum(self.costs.values()) // self.area.weights.barred
 
     def more_moved(self, trade: Trade) -> int:
-        """The number of additional moves by this trade."""
+        """Return how many more players would be away from their former place after this exchange."""
         home, places = self.area.home, self.places
         return sum(
             (home.get(player, new) != new) - (home.get(player, places[player]) != places[player])
@@ -87,7 +88,7 @@ class Arrangement:
         }
 
     def saving(self, trade: Trade) -> int:
-        """The reduction of cost by this trade."""
+        """Return by how much this exchange lowers the cost."""
         changed, area = self._changed(trade), self.area
         saved = sum(self.costs[number] - area.table_cost(table, number) for number, table in changed.items())
         for player, new in trade.items():
@@ -96,14 +97,14 @@ class Arrangement:
         return saved
 
     def make(self, trade: Trade) -> None:
-        """Move these players to these places."""
+        """Move the players of this exchange to their new places."""
         for number, table in self._changed(trade).items():
             self.tables[number], self.costs[number] = table, self.area.table_cost(table, number)
         self.places |= trade
 
     @property
     def loose(self) -> list[int]:
-        """The players who are not at their home table, and all players of tables that `barred` counts."""
+        """The players who are not at their former table, and all players of tables that `barred` counts."""
         home = self.area.home
         loose = {player for player, number in self.places.items() if not home.get(player) or home[player] != number}
         for number, table in self.tables.items():
@@ -113,7 +114,7 @@ class Arrangement:
 
 
 def best_arrangement(area: RepairArea, rng: Rng) -> Arrangement:
-    """Return the best of several improved starts; additional players move only if that keeps a pair apart."""
+    """Return the best of several starts after improving each; more players move only if this keeps a pair apart."""
     found = _best([Arrangement(area, first_places(area, rng)) for _start in range(STARTS)], 0, rng, TradeBudget(TRADES))
     least = len(found.moved)
     for most in range(least, least + MOST_MORE + 1):
@@ -128,7 +129,7 @@ def best_arrangement(area: RepairArea, rng: Rng) -> Arrangement:
 
 
 class TradeBudget:
-    """The number of trades that may still be evaluated."""
+    """The number of exchanges that may still be evaluated."""
 
     def __init__(self, left: int) -> None:
         """Start with this number of trades."""
@@ -138,16 +139,19 @@ class TradeBudget:
 def _best(
     starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False
 ) -> Arrangement:
-    """Return the best of these starts after improving each, with at most `most_moved` moves or as many as it has."""
+    """Return the best of these starts after improving each.
+
+    Each may have at most `most_moved` moves, or as many as it had at the start if these were more.
+    """
     for arrangement in starts:
         improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget, by_lot=by_lot)
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
 
 
 def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBudget, *, by_lot: bool = False) -> None:
-    """Make trades that lower the cost while there are any, with at most this many moves.
+    """Make exchanges that lower the cost while there are any, with at most `most_moved` moves.
 
-    With `by_lot` trades are chosen at random, so that starts end in different local minima.
+    With `by_lot` they are chosen at random, so that different starts end in different local minima.
     """
     may_move, improved = most_moved - len(arrangement.moved), True
     while improved and budget.left > 0:
@@ -164,7 +168,7 @@ def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBu
 
 
 def trades_of(arrangement: Arrangement, player: int) -> Iterator[Trade]:
-    """Yield the trades that give the player a different place."""
+    """Yield the exchanges that give this player a different place."""
     return chain(_exchanges(arrangement, player), _leaving_moves(arrangement, player), _returns(arrangement, player))
 
 

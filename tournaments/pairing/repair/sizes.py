@@ -1,4 +1,4 @@
-"""A first solution that moves the fewest players: it has the best table sizes; the search then chooses the players."""
+"""A first solution that moves the fewest players. It has the best table sizes; the search then chooses the players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,15 +6,16 @@ from dataclasses import dataclass, field, replace
 from tournaments.pairing.repair.area import OUT, RepairArea
 from tournaments.pairing.values import Rng
 
-CROWD = 1_000_000  # the cost of a player who must leave a table; an unusual table costs 1
-DISPLACED = 10_000  # the factor for a player who should not leave
+CROWD = 1_000_000  # the cost of each player who must leave a table; an unusual size of a table costs 1
+DISPLACED = 10_000  # the factor of this cost for a player who should not leave
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A table that may change: its players, how many of them must stay, and its possible sizes.
 
-    `preferences` are small costs by size, which choose between equal solutions; without them, an unusual size costs 1.
+    `preferences` are small costs by size that decide between equal solutions; if there are none, an unusual size costs
+    1.
     """
 
     present: int
@@ -29,9 +30,9 @@ class OpenTable:
 
 
 def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
-    """The sizes that seat the most players, up to `most`, with the fewest players leaving their table.
+    """Return the sizes that seat the most players, at most `most`, while the fewest players leave their table.
 
-    All sizes are 0 if the tables cannot have such sizes.
+    All sizes are 0 if no combination of sizes is possible.
     """
     steps: list[dict[int, tuple[int, int]]] = [{0: (0, 0)}]
     for table in tables:
@@ -48,7 +49,7 @@ def best_sizes(tables: Sequence[OpenTable], most: int, usual: int) -> list[int]:
 
 
 def _step(before: dict[int, tuple[int, int]], table: OpenTable, most: int, usual: int) -> dict[int, tuple[int, int]]:
-    """Add a table: return, for each number of seated players, the least cost and the table's size."""
+    """Add a table to the solutions: return, by number of seated players, the least cost and the size of this table."""
     step: dict[int, tuple[int, int]] = {}
     costs = [(size, table.cost(size, usual)) for size in table.sizes]
     for seated, (cost, _size) in before.items():
@@ -67,7 +68,7 @@ PREFERENCES = 8
 
 
 def first_places(area: RepairArea, rng: Rng, *, varied: bool = False) -> Places:
-    """Each player's place, with as few moves as possible; random among equal solutions.
+    """Return each player's place with as few moves as possible, chosen at random among equal solutions.
 
     If `varied`, some tables have random sizes, so a few more players may move.
     """
@@ -90,19 +91,19 @@ def _open_table(area: RepairArea, number: int, seated: Sequence[int]) -> OpenTab
 
 
 def _varied(table: OpenTable, tables: int, rng: Rng) -> OpenTable:
-    """The table with random preferences, and sometimes with one random size only."""
+    """Return the table with random preferences, and sometimes with only one size, chosen at random."""
     if rng.below(max(FEW, tables)) < FEW // 2:
         table = replace(table, sizes=(rng.choice(table.sizes),))
     return replace(table, preferences={size: rng.below(PREFERENCES) for size in table.sizes})
 
 
 def _keep(area: RepairArea, table: Sequence[int], size: int, rng: Rng) -> list[int]:
-    """The players who stay at a table of this size: fixed players first, the others at random."""
+    """Return the players who stay at a table of this size: fixed players first, then others at random."""
     return sorted(rng.shuffled(table), key=lambda player: not area.stays(player))[:size]
 
 
 def _make_room(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> None:
-    """Free as many seats as are needed for players who must have one."""
+    """Free as many seats as players need who must have one."""
     kept = [player for table in staying.values() for player in table]
     must = len(area.spared.difference(kept))
     room = sum(sizes.values()) - len(kept)
@@ -112,7 +113,10 @@ def _make_room(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> None
 
 
 def _fill(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> Places:
-    """Fill the free seats in this order: players who must play, players who lose their table or are new, sit-outs."""
+    """Return the places after filling the free seats.
+
+    First come players who must play, then players who lost their table or are new, then players who sat out.
+    """
     places = {player: number for number, table in staying.items() for player in table}
     loose = [player for player in area.players if player not in places and player not in area.benched]
     loose.sort(key=lambda p: (p not in area.spared, area.home.get(p) == OUT, -area.out_cost(p)))

@@ -1,1 +1,1 @@
-"""The constraints of every draw: separations, turns, seats and table numbers."""
+"""The constraints of every draw: players kept apart, turns, seats and table numbers."""

@@ -1,4 +1,4 @@
-"""Checks of a draw request: all problems at once, and the reasons why players cannot stay at their fixed tables."""
+"""Checks of a draw request, with all problems at once; also the reasons why players cannot stay at fixed tables."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, 
 
 
 def problems(request: DrawRequest) -> list[Problem]:
-    """Return the problems with options and entrants; without any, the problems with history, pairs and fixed tables."""
+    """Return the problems of options and entrants; if there are none, those of history, pairs and fixed tables."""
     if faults := [*_option_problems(request), *_entrant_problems(request)]:
         return faults
     ids = {entrant.id for entrant in request.entrants}
@@ -78,7 +78,7 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
 
 
 def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
-    """Yield a problem if no rounds of a knock-out lead from this field to one final table."""
+    """Yield a problem if a knock-out of these players cannot end with one final table."""
     active = sum(entrant.active for entrant in request.entrants)
     if request.method != "knock-out":
         return
@@ -116,7 +116,7 @@ def _undecided(cut: values.Cut) -> Problem:
 
 def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
     sizes = {*request.sizes, *request.past_sizes}
-    numbered = (tuple(filter(None, tables)) for tables in request.history)  # without empty tables, which had ended
+    numbered = (tuple(filter(None, tables)) for tables in request.history)  # without removed tables, which are empty
     for number, tables in enumerate(numbered, 1):
         for fault in seating_problems(tables, ids, sizes, "history"):
             yield replace(fault, params={**fault.params, "round": number})
@@ -151,7 +151,7 @@ def _pair_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Proble
 
 
 def about_entrant(code: str, message: str, id_: EntrantId, field: str, **params: object) -> Problem:
-    """Return a problem of one entrant that points to a field of the request."""
+    """Return a problem about one entrant that points to a field of the request."""
     return Problem(code, message, {"entrant": id_, **params, "entrants": (id_,)}, (field,))
 
 
@@ -187,7 +187,7 @@ def _fixed_problem(message: str, ids: Sequence[EntrantId], **params: object) -> 
 def _table_problem(
     request: DrawRequest, number: int, ids: Sequence[EntrantId], tables: Sequence[int]
 ) -> Problem | None:
-    """Return the problem of a table that cannot seat the players fixed at it; None if it can."""
+    """Return the problem that a table cannot seat the players fixed at it; None if it can."""
     if not 1 <= number <= len(tables):
         message = _("There is no table %(table)s: the tables are 1 to %(tables)s.")
         return _bad_option("fixed", message, table=number, tables=len(tables), entrants=tuple(ids))
@@ -201,7 +201,7 @@ def _table_problem(
 
 
 def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequence[int]) -> Iterator[Problem]:
-    """Yield one problem, with the fewest tables, if fixed players need more large tables than there are."""
+    """Yield one problem, about as few tables as possible, if fixed players need more large tables than there are."""
     fullest = sorted(at_table, key=lambda number: -len(at_table[number]))
     largest = sorted(tables, reverse=True)
     for large, (number, seats) in enumerate(zip(fullest, largest, strict=False)):
@@ -219,7 +219,7 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
 
 
 def _kept_apart(request: DrawRequest) -> Callable[[EntrantId, EntrantId], bool]:
-    """Return a function that returns whether two entrants may never sit together."""
+    """Return a function that says whether two entrants may never sit together."""
     forbidden = {frozenset(pair) for pair in request.forbidden}
     clubs = {entrant.id: entrant.club for entrant in request.entrants if request.avoid_same_club}
 

@@ -10,15 +10,15 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.values import EntrantId, Rounds
 
 Pair = tuple[int, int]
-CLIQUE_STARTS = 100  # players from whom a search for a clique starts
-MAX_PAIRED_CLIQUE = 100  # the largest clique whose pairs are named; of larger ones only the players
-MAX_NAMED_PAIRS = 12  # pairs named in the message; the problem has all of them
+CLIQUE_STARTS = 100  # players from which the search for a clique starts
+MAX_PAIRED_CLIQUE = 100  # of a clique up to this size the pairs are named, of a larger one only the players
+MAX_NAMED_PAIRS = 12  # pairs named in the message; the problem's data has all pairs
 
 
 def refuse_large_cliques(instance: Instance) -> None:
-    """Raise Refusal if more players are mutually kept apart than there are tables and sit-outs.
+    """Raise Refusal if players are mutually kept apart who are more than the tables and sit-outs.
 
-    Raise it also if no player sits out and a player's forbidden pairs leave too few others to fill a table.
+    Raise it also if no player sits out, and a player has too few others with whom a table could be filled.
     """
     if problems := list(_clique_problems(instance)) or list(_isolation_problems(instance)):
         raise Refusal(problems)
@@ -36,7 +36,7 @@ def _clique_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def _largest_clique(forbidden: Sequence[set[int]], room: int) -> list[int]:
-    """Return a clique of players kept apart, found greedily, of at most `room` + 1 players."""
+    """Return a clique of players who are mutually kept apart, found greedily, of at most `room` + 1 players."""
     by_degree = sorted(range(len(forbidden)), key=lambda player: -len(forbidden[player]))
     largest: list[int] = []
     for start in by_degree[:CLIQUE_STARTS]:
@@ -57,7 +57,7 @@ def _clique_problem(instance: Instance, clique: Sequence[int]) -> Problem:
 
 
 def _isolation_problems(instance: Instance) -> Iterator[Problem]:
-    """Yield a problem for each player whose forbidden pairs leave too few others for a table, if nobody sits out."""
+    """Yield a problem for each player who has too few possible companions for a table, if no player sits out."""
     least = min(instance.shape.sizes)
     for player, barred in enumerate(instance.forbidden):
         if len(barred) <= len(instance.ids) - least or instance.shape.sit_outs:
@@ -70,7 +70,7 @@ def _isolation_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
-    """Raise Refusal if two players who are kept apart sit together in the result of a search."""
+    """Raise Refusal if two players who are kept apart sit together in these rounds."""
     if any(map(instance.has_barred, rounds)):
         message = _(
             "No draw that keeps all these players apart was found in the time allowed. That does not "
@@ -80,7 +80,7 @@ def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
 
 
 def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
-    """Raise Refusal with these pairs, for which it is proved that they cannot all be kept apart."""
+    """Raise Refusal that names these pairs, which are proved impossible to keep apart all at once."""
     ids = tuple((instance.ids[one], instance.ids[other]) for one, other in pairs)
     message = _("These cannot all be kept apart at the available tables: %(listed)s.")
     entrants = tuple(dict.fromkeys(chain.from_iterable(ids)))
@@ -89,10 +89,10 @@ def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
 
 
 def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]) -> list[Pair]:
-    """Return a small subset of these pairs for which it is still proved that they cannot all be kept apart.
+    """Return a small subset of these pairs that is also proved impossible to keep apart.
 
-    It is minimal unless the limit of checks is reached, for which `is_impossible` returns None. The pairs are narrowed
-    down by halves (U. Junker, QuickXplain, AAAI 2004).
+    It is minimal, unless the limit of checks is reached; then `is_impossible` returns None. Halves of the pairs are
+    tried (U. Junker, QuickXplain, AAAI 2004).
     """
 
     def narrowed(needed: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
@@ -108,14 +108,14 @@ def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]]
 
 
 def pairs_apart(instance: Instance) -> list[Pair]:
-    """Return all pairs kept apart: those named and those of one club."""
+    """Return all pairs kept apart: the forbidden pairs, and those of one club."""
     named = {(one, other) for one, barred in enumerate(instance.forbidden) for other in barred}
     clubs = (pair for club in instance.members for pair in combinations(club, 2))
     return sorted({(min(pair), max(pair)) for pair in chain(named, clubs)})
 
 
 def join_pairs(pairs: Sequence[tuple[EntrantId, EntrantId]], names: Mapping[EntrantId, str]) -> str:
-    """Return the first `MAX_NAMED_PAIRS` pairs as text; players have their names or else ids."""
+    """Return the first `MAX_NAMED_PAIRS` pairs as text, with names, or ids of players without a name."""
     first = pairs[:MAX_NAMED_PAIRS]
     joined = [f"{names.get(one, one)} – {names.get(other, other)}" for one, other in first]
     return ", ".join([*joined, "…"] if len(pairs) > MAX_NAMED_PAIRS else joined)

@@ -1,7 +1,7 @@
-"""Whether tables can be filled if players fall into components.
+"""Whether tables can be filled if groups of players must stay together.
 
-If everybody on one side meets everybody on the other, players kept apart must be on the same side, and so must all
-players that a chain of such pairs connects. A draw exists only if the groups of the fixed players and some other groups
+If everybody on one side meets everybody on the other, players who are kept apart must be on the same side. So must all
+players whom a chain of such pairs connects. A draw exists only if the groups of the fixed players and some other groups
 fill the first side exactly, which is a subset sum problem.
 """
 
@@ -13,11 +13,11 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
 from tournaments.pairing.values import Rng
 
-CHECKS = 20_000  # divided by players: checks of smaller sets of pairs
+CHECKS = 20_000  # divided by the number of players: how many smaller sets of pairs are checked
 
 
 def bits_of(players: int) -> Iterator[int]:
-    """Yield the players of a set that is stored as a bit mask."""
+    """Yield the players in a set that is stored as a bit mask."""
     while players:
         lowest = players & -players
         yield lowest.bit_length() - 1
@@ -36,7 +36,7 @@ def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
 def components_of(players: int, friends: Sequence[int]) -> list[int]:
     """Return the connected components of a bit mask of players, as bit masks.
 
-    `friends` has all neighbours by player.
+    `friends` has, by player, a bit mask of its neighbours.
     """
     parts = []
     while players:
@@ -53,10 +53,10 @@ def components_of(players: int, friends: Sequence[int]) -> list[int]:
 
 
 def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
-    """Whether components with `counts` players fill tables of these sizes if `out` players sit out.
+    """Whether components of `counts` players can fill tables of these sizes, while `out` players sit out.
 
-    There must be as many players as seats and sit-outs. The number of tables of the most frequent size follows from the
-    other numbers.
+    The number of players must be that of seats and sit-outs. The number of tables of the most frequent size follows
+    from the other numbers.
     """
     times = Counter(sizes)
     usual = max(times, key=lambda size: times[size], default=0)
@@ -68,7 +68,7 @@ def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
 
 
 def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sit-outs and unusual tables that can be left after a component of `count` players has its places."""
+    """Yield the sit-outs and unusual tables that can be left after a component of `count` players is seated."""
     for taken in product(*(range(number + 1) for number in left)):
         rest = count - taken[0] - sum(n * s for n, s in zip(taken[1:], others, strict=True))
         if rest == 0 or (rest > 0 and usual and rest % usual == 0):
@@ -76,7 +76,7 @@ def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int)
 
 
 def refuse_sides(instance: Instance) -> None:
-    """Raise Refusal if the players cannot be divided into two sides that keep each connected group together."""
+    """Raise Refusal if the players cannot be divided into two sides without splitting a connected group."""
     checks = iter(range(CHECKS // len(instance.ids)))
 
     def is_impossible(pairs: list[Pair]) -> bool | None:
@@ -90,25 +90,25 @@ def refuse_sides(instance: Instance) -> None:
 
 
 def first_side(instance: Instance, rng: Rng) -> set[int] | None:
-    """Return a random half of the players, none of them kept apart from the other half; None if there is none.
+    """Return the players of the first side, a random half; None if there is no possible half.
 
-    Fixed players are in it.
+    Nobody in it is kept apart from a player of the other half. Fixed players are in it.
     """
     return _fill_first_side(instance, rng.shuffled(_connected_groups(instance, pairs_apart(instance))))
 
 
 def _connected_groups(instance: Instance, pairs: Sequence[Pair]) -> list[int]:
-    """Return the groups connected by chains of these pairs, as bit masks; each other player is a group of one."""
+    """Return the groups that chains of these pairs connect, as bit masks; every other player is a group of one."""
     players = len(instance.ids)
     return components_of((1 << players) - 1, bits_of_pairs(pairs, players))
 
 
 def _fill_first_side(instance: Instance, groups: Sequence[int]) -> set[int] | None:
-    """Return the first side, made of whole groups; None if they cannot fill it."""
+    """Return the first side, made of whole groups; None if no groups fill it exactly."""
     fixed = sum(1 << player for player in instance.fixed)
     side = sum(group for group in groups if group & fixed)
     loose = [group for group in groups if not group & fixed]
-    sums = [1]  # bit n: the groups so far can have n players together
+    sums = [1]  # bit n is set if some of the groups so far have n players together
     for group in loose:
         sums.append(sums[-1] | sums[-1] << group.bit_count())
     need = len(instance.ids) // 2 - side.bit_count()

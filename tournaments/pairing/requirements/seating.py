@@ -1,10 +1,10 @@
-"""Table numbers and seats: from groups of players to rounds.
+"""Table numbers and seats, which turn groups of players into rounds.
 
-Table numbers vary, and everybody takes each seat equally often. For a whole schedule, players and tables make a graph
-with an edge for each player at a table. It is split into halves, so that each player and each table has half of its
-edges in each half (or half an edge more or less), and each half again (L. Euler's tours; D. de Werra, Equitable
-colorations of graphs, RIRO 5, 1971). The four quarters are the four seats; a player's uses of two seats differ by at
-most one.
+Table numbers vary, and everybody has each seat equally often. For a whole schedule, players and tables are a graph with
+an edge for each player at a table. The graph is split into halves: each player and each table has half of its edges in
+each half (half an edge more or less if the number is odd). Each half is split again (L. Euler's tours; D. de Werra,
+Equitable colorations of graphs, RIRO 5, 1971). The four quarters are the four seats, and a player's uses of two seats
+differ by at most one.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,22 +16,22 @@ from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.values import DrawnRound, Rng, Rounds, Seats
 
 SAMPLES = 16  # free numbers compared for each table
-MOST_IN_ANY_ORDER = 6  # the largest table for which all orders are compared
-SWEEPS, MIN_SWEEPS = 20_000, 10  # divided by the number of tables, but at least `MIN_SWEEPS`
+MOST_IN_ANY_ORDER = 6  # up to this table size, all orders are compared
+SWEEPS, MIN_SWEEPS = 20_000, 10  # number of sweeps: this divided by the number of tables, but at least `MIN_SWEEPS`
 
 Orders = tuple[tuple[int, ...], ...]
 Edge = tuple[int, int]  # a player, and a table of the whole schedule
 
 
 def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[DrawnRound]:
-    """Return one round with table numbers and seats. Raises Refusal if two players kept apart sit together."""
+    """Return one round with table numbers and seats. Raises Refusal if two players who are kept apart sit together."""
     refuse_barred_tables(instance, [tables])
     placed = assign_table_numbers(tables, instance.past.numbers, instance.fixed, rng)
     return [with_ids(instance, balance_seats(placed, instance.past.seats, rng))]
 
 
 def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
-    """Return a round of numbers as a round of ids; players without a seat sit out."""
+    """Return the round with ids in place of players' numbers; players without a seat sit out."""
     seated = {player for table in tables for player in table}
     return DrawnRound(
         tuple(tuple(instance.ids[player] for player in table) for table in tables),
@@ -42,8 +42,8 @@ def with_ids(instance: Instance, tables: Seats) -> DrawnRound:
 def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng) -> Seats:
     """Return the tables in the order of their numbers.
 
-    A table with a fixed player keeps its number. Each other table takes, in random order, the number that its players
-    have had least often, out of a sample of the free numbers.
+    A table with a fixed player keeps its number. Every other table gets, in random order, the number that its players
+    have had least often, among a sample of the free numbers.
     """
     fixed_numbers = {number for number, table in enumerate(tables) if any(p in fixed for p in table)}
     free = rng.shuffled([number for number in range(len(tables)) if number not in fixed_numbers])
@@ -68,9 +68,10 @@ def _least_used(table: Iterable[int], free: list[int], past: list[dict[int, int]
 
 
 def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
-    """Return each table in the order with the least sum of 8 ** (times that the player had the seat).
+    """Return each table in the order of seats that its players have had least often.
 
-    `counts` has how often each player had each seat; ties are broken at random.
+    `counts` has how often each player had each seat. The order has the least sum of 8 ** count; among equal orders one
+    is chosen at random.
     """
     return [_best_order(rng.shuffled(table), counts, _orders(len(table))) for table in tables]
 
@@ -78,9 +79,9 @@ def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
 def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False) -> Rounds:
     """Return all rounds with each player's seats as even as possible.
 
-    A player's uses of two seats differ by at most one if all tables have two or four seats and the players have had no
-    seats before. Otherwise each table in turn gets one of its best orders at random, until all is even or a number of
-    sweeps is reached. With `partners`, partners stay facing each other; then the second way is always used.
+    If all tables have two or all have four seats, and nobody has had a seat before, a player's uses of two seats differ
+    by at most one. Otherwise each table in turn gets one of its best orders at random, until seats are even or a number
+    of sweeps is reached. With `partners`, partners stay opposite each other, and the second way is always used.
     """
     sizes = {len(table) for tables in rounds for table in tables}
     if not partners and sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
@@ -111,7 +112,7 @@ def _balance(rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Or
 
 
 def _is_balanced(counts: list[list[int]], sizes: Collection[int]) -> bool:
-    """Whether each player's uses of any two seats differ by at most one."""
+    """Whether each player has had any two seats equally often, or one of them once more."""
     most, least = max(sizes), min(sizes)
     return all(max(taken[:most]) - min(taken[:least]) <= 1 for taken in counts)
 
@@ -133,7 +134,7 @@ def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tupl
 
 @lru_cache
 def _orders(size: int) -> Orders:
-    """Return all orders of a table, or only its rotations if it is large."""
+    """Return all orders of a table; if it is large, only its rotations."""
     if size <= MOST_IN_ANY_ORDER:
         return tuple(permutations(range(size)))
     return tuple(tuple((first + seat) % size for seat in range(size)) for first in range(size))
@@ -141,7 +142,7 @@ def _orders(size: int) -> Orders:
 
 @lru_cache
 def _facing_orders(size: int) -> Orders:
-    """Return the orders in which players who faced each other still do."""
+    """Return the orders in which players who sat opposite each other still do."""
     return tuple(
         order
         for order in _orders(size)
@@ -150,9 +151,9 @@ def _facing_orders(size: int) -> Orders:
 
 
 def split_evenly(rounds: Rounds) -> Rounds:
-    """Return the rounds with each table in seat order and the seats shared evenly.
+    """Return the rounds with seats assigned, each player's as even as possible.
 
-    All tables must have two seats, or all four.
+    All tables must have two seats, or all must have four.
     """
     tables = [table for tables in rounds for table in tables]
     edges = [(player, number) for number, table in enumerate(tables) for player in table]
@@ -170,8 +171,8 @@ def _split(edges: list[Edge], parts: int) -> list[list[Edge]]:
 def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
     """Return two halves of the edges: equal at each table, and at most one edge apart for each player.
 
-    The edges of each table, and of each player (except one if their number is odd), are coupled in pairs that must be
-    separated. Each chain of couples is coloured alternately; it can close only after an even number of edges.
+    The edges of each table are coupled in pairs to be separated, and so are those of each player (except one if their
+    number is odd). Each chain of couples is coloured alternately; a closed chain has an even number of edges.
     """
     by_table = _pair_edges(edges, end=1)
     by_player = _pair_edges(edges, end=0)
@@ -189,7 +190,7 @@ def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
 
 
 def _pair_edges(edges: list[Edge], *, end: int) -> list[int]:
-    """Pair edges that have the same vertex at this end; return the index of each edge's partner, -1 for none."""
+    """Return the index of the edge with which each edge is paired, -1 for none; pairs share the vertex at this end."""
     couple = [-1] * len(edges)
     waiting: dict[int, int] = {}
     for number, edge in enumerate(edges):

@@ -1,4 +1,4 @@
-"""Turns to sit out or to sit at an unusual table, their exchange, and a first round with fair turns."""
+"""Turns at sitting out and at unusual tables: counting and exchanging them, and a first round with fair turns."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ USUAL, UNUSUAL, OUT = 0, 1, 2  # the kinds of place in a round
 
 
 class Turns:
-    """The turns taken in the past and in the rounds being made.
+    """The turns of each player in the past and in the rounds being made.
 
-    Turns are fair if no player has a second turn before every player had a first, and so on. A player may hand a turn
-    to another only if turns stay fair.
+    Turns are fair if nobody has a second turn before everybody has had one, and so on. A player may give a turn to
+    another one only if turns stay fair.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -22,10 +22,10 @@ class Turns:
         self.usual = instance.sizes[0]
         self.before = [[0] * players, instance.past.short_tables, instance.past.sit_outs]
         self.taken: list[list[set[int]]] = [[set() for _ in range(players)] for _ in range(3)]
-        self.kinds: list[list[int]] = []  # the kind of each round's tables; the last is for sitting out, at index -1
+        self.kinds: list[list[int]] = []  # by round: the kind of each table, and at index -1 of sitting out
 
     def times(self, kind: int) -> list[int]:
-        """Return each player's number of turns of this kind, past turns included."""
+        """Return how many turns of this kind each player has had, including past ones."""
         taken = zip(self.before[kind], self.taken[kind], strict=True)
         return [before + len(rounds) for before, rounds in taken]
 
@@ -56,14 +56,17 @@ class Turns:
             self.taken[OUT][player].add(number)
 
     def may_trade(self, number: int, one: int, here: int, other: int, there: int) -> bool:
-        """Whether two players, at the tables `here` and `there`, may trade places in a round."""
+        """Whether two players, who sit at the tables `here` and `there` of a round, may exchange places."""
         kind, kind_2 = self.kinds[number][here], self.kinds[number][there]
         return kind == kind_2 or (
             self._may_hand(kind, number, one, other) and self._may_hand(kind_2, number, other, one)
         )
 
     def _may_hand(self, kind: int, number: int, giver: int, taker: int) -> bool:
-        """Whether this turn is the giver's last, and the taker has had exactly one turn less; True for a usual seat."""
+        """Whether the giver may give its turn: it is its last one, and the taker has had exactly one less.
+
+        True also for a usual seat, which is no turn.
+        """
         if kind == USUAL:
             return True
         before, taken = self.before[kind], self.taken[kind]
@@ -71,7 +74,7 @@ class Turns:
         return times == before[taker] + len(taken[taker]) + 1 and max(taken[giver]) == number
 
     def trade(self, number: int, one: int, here: int, other: int, there: int) -> None:
-        """Record that two players have traded places."""
+        """Record that two players have exchanged places."""
         kind, kind_2 = self.kinds[number][here], self.kinds[number][there]
         if kind != kind_2:
             self._hand(kind, number, one, other)
@@ -84,17 +87,17 @@ class Turns:
 
 
 class FixedTurns(Turns):
-    """Turns that cannot be handed on: only players with the same kind of place may trade."""
+    """Turns that cannot be given to others: only players with the same kind of place may exchange places."""
 
     def _may_hand(self, kind: int, number: int, giver: int, taker: int) -> bool:  # noqa: ARG002
         return False
 
 
 def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:
-    """Return tables with the players in this order, table after table, except for fixed players.
+    """Return tables filled in this order of players, table after table; fixed players sit at their tables.
 
-    Players whose turn it is sit out or sit at an unusual table. Among players with equally many turns, the last in the
-    order have their turn. `sit_outs` and `unusual` have the turns of each player so far.
+    Players whose turn it is sit out or sit at an unusual table; among players with equally many turns, these are the
+    last in the order. `sit_outs` and `unusual` have the turns of each player so far.
     """
     shape = instance.shape
     out = take_turns(list(reversed(order)), shape.sit_outs, sit_outs)
@@ -111,8 +114,8 @@ def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[in
 def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
     """Return the size of each table.
 
-    Unusual sizes go first to tables whose fixed players have had the fewest such turns, and among equal tables to the
-    last tables. Tables with more fixed players than the usual size come first, because they need a larger size.
+    Tables with more fixed players than the usual size get a larger one. Then unusual sizes go to tables whose fixed
+    players have had the fewest such turns, and among equal tables to the last.
     """
     sizes, usual = instance.shape.sizes, instance.sizes[0]
     needed = sum(size for size in sizes if size != usual)
@@ -143,10 +146,10 @@ def _fill_tables(tables: Seats, sizes: Sequence[int], loose: Sequence[int], usua
 
 
 def deal_clubs(instance: Instance, rng: Rng) -> list[int]:
-    """Return a random order that fills the tables so that few players of one club share a table.
+    """Return a random order of players in which few players of one club share a table.
 
-    Clubs are dealt out like cards, largest first, one player to a table in turn: players of a club that has at most as
-    many players as there are tables never meet.
+    Clubs are dealt out like cards, largest first, one player to each table in turn. So players of a club never meet if
+    it has at most as many players as there are tables.
     """
     order, clubs = rng.shuffled(range(len(instance.ids))), instance.clubs
     members = Counter(clubs)
