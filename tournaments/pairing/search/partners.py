@@ -1,8 +1,8 @@
-"""Partners: at a table of four, first and third, second and fourth.
+"""Partners: at a table of four the first and third player, and the second and fourth.
 
-If choosing partners at the tables is not enough, players trade places in any round until nobody has the same partner
-twice: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science
-220, 1983) over all rounds at once.
+If choosing partners within the tables is not enough, players exchange places in any round until nobody has the same
+partner twice: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing,
+Science 220, 1983) over all rounds at once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,9 +15,9 @@ from tournaments.pairing.values import DrawnRound, DrawRequest, Item, Report, Rn
 
 SWEEPS = 40
 PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # the ways to split four players into two pairs
-SAME_PARTNER_WEIGHT = 12  # how much worse a repeated partner is than a repeated opponent
+SAME_PARTNER_WEIGHT = 12  # the cost of a repeated partner, if that of a repeated opponent is 1
 HOT, COLD = 2.0, 0.15
-PROGRESS_EVERY = 1_000  # trades after which the progress is reported
+PROGRESS_EVERY = 1_000  # exchanges after which the progress is reported
 PARTNER_SEAT = (2, 3, 0, 1)
 
 Counts = list[dict[int, int]]
@@ -46,13 +46,13 @@ def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
 
 
 def count_pair(counts: Counts, one: int, other: int, change: int) -> None:
-    """Change the count of two players by this number."""
+    """Add `change` to the count of two players."""
     counts[one][other] = counts[one].get(other, 0) + change
     counts[other][one] = counts[other].get(one, 0) + change
 
 
 def partner_repeats(rounds: Rounds, past: Counts) -> int:
-    """Return the sum over all partnerships of how often the two had been partners before."""
+    """Return how many partnerships repeat: each counts as often as the two had been partners before."""
     counts, total = [dict(row) for row in past], 0
     for one, other in _partnerships(rounds):
         total += counts[one].get(other, 0)
@@ -65,9 +65,9 @@ def _partnerships(rounds: Rounds) -> Iterable[tuple[int, int]]:
 
 
 def choose_partners(rounds: Rounds, past: Counts, rng: Rng) -> Rounds:
-    """Return the same tables, seated so that few partnerships repeat.
+    """Return the same tables with seats in which few partnerships repeat.
 
-    Each table in turn takes the best of its three pairings, in several sweeps over all tables.
+    Each table in turn takes the best of its three possible pairings, in several sweeps over all tables.
     """
     counts = [dict(row) for row in past]
     paired = [[rng.shuffled(table) for table in tables] for tables in rounds]
@@ -97,7 +97,7 @@ def _choose_at_table(table: list[int], counts: Counts, rng: Rng) -> None:
 
 
 def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[DrawnRound]) -> Report:
-    """The repeated partnerships for the report, each with the number of times before."""
+    """Return the repeated partnerships for the report, each with how often the two had been partners before."""
     counts = partner_counts(instance, request)
     repeated = []
     for made in rounds:
@@ -110,14 +110,14 @@ def partner_report(request: DrawRequest, instance: Instance, rounds: Sequence[Dr
 
 
 def anneal_partners(instance: Instance, rounds: Rounds, past: Counts, rng: Rng, swaps: int) -> Rounds:
-    """Return the best rounds found by trading places: few repeated partners, and then few repeated opponents."""
+    """Return the best rounds found by exchanging places: few repeated partners, then few repeated opponents."""
     search = _PartnerAnnealing(instance, rounds, past, rng)
     search.run(swaps)
     return search.best
 
 
 class _PartnerAnnealing:
-    """Rounds whose players trade places, with the counts of partners and meetings of each pair."""
+    """Rounds in which players exchange places, and how often each pair are partners and opponents."""
 
     def __init__(self, instance: Instance, rounds: Rounds, past: Counts, rng: Rng) -> None:
         self.instance, self.rng = instance, rng
@@ -135,7 +135,7 @@ class _PartnerAnnealing:
         return [[table[:] for table in tables] for tables in self.rounds]
 
     def _count_pair(self, table: list[int], seat: int, other_seat: int, change: int) -> int:
-        """Count a pair at a table once more or once less, and return the change of cost."""
+        """Count a pair at a table once more (`change` 1) or once less (-1); return the change of the cost."""
         one, other = table[seat], table[other_seat]
         before = self.met[one].get(other, 0) + min(change, 0)
         cost = before + BARRED_COST * self.instance.barred(one, other)
@@ -153,7 +153,7 @@ class _PartnerAnnealing:
         )
 
     def run(self, swaps: int) -> None:
-        """Try this many trades, at a falling temperature."""
+        """Try this many exchanges, at a falling temperature."""
         temperature, cooling = HOT, (COLD / HOT) ** (1 / max(1, swaps))
         for swap in range(swaps):
             temperature *= cooling

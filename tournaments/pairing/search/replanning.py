@@ -1,7 +1,7 @@
-"""Replanning after a player leaves or joins: the new rounds keep as much of the plan as possible.
+"""Replanning a schedule after a player leaves or joins. The new rounds keep as much of the plan as possible.
 
-The plan is not stored but drawn again: if the history is the beginning of this seed's schedule for the players so far,
-the rest of that schedule is the plan.
+The plan is not stored but drawn again: if the rounds played are the beginning of the schedule that this seed gave for
+the players at that time, the rest of that schedule is the plan.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,10 +18,10 @@ Draw = Callable[[DrawRequest, Instance, Rng], list[DrawnRound]]
 
 
 def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | None:
-    """Return the planned rounds for the remaining players, or None if the history does not follow a plan.
+    """Return the planned rounds for the remaining players; None if the rounds played do not follow a plan.
 
-    Only a schedule without constraints is drawn again, because that is fast. A player without a seat in the only round
-    played may have sat out or joined later.
+    Only a schedule without constraints is drawn again, because that is fast. If one round was played, a player without
+    a seat in it may have sat out or may have joined later.
     """
     if not request.history or request.forbidden or request.fixed or request.avoid_same_club:
         return None
@@ -39,7 +39,7 @@ def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | No
 
 
 def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[DrawnRound]:
-    """Return all rounds, drawn as before the first round."""
+    """Return all rounds of the schedule, drawn again as before the first round."""
     playing = [entrant for entrant in request.entrants if entrant.id in ids]
     entrants = tuple(replace(entrant, active=True, sit_outs=None, short_tables=None) for entrant in playing)
     first = replace(request, entrants=entrants, history=(), meetings=(), rounds=len(request.history) + request.rounds)
@@ -47,7 +47,10 @@ def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Drawn
 
 
 def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | None) -> Rounds | None:
-    """Return the plan; None unless it has the present table sizes, omits no player, and seats no pair in `meetings`."""
+    """Return the plan if it can be used unchanged, else None.
+
+    It must have the present table sizes and every player, and seat no pair that is in `meetings`.
+    """
     sizes = sorted(instance.shape.sizes)
     if not planned or any(sorted(map(len, tables)) != sizes for tables in planned):
         return None
@@ -60,11 +63,11 @@ def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | N
 
 
 def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seats:
-    """Return a planned round for the present players, changed as little as their number permits.
+    """Return a planned round for the present players, changed as little as possible.
 
-    Players whose turn it is sit out or sit at an unusual table. Among players with equally many turns, players without
-    a seat in the plan come first, then players at the smallest tables left, then players whom a new player best
-    replaces. Free seats go to the players who cost least there.
+    Players whose turn it is sit out or sit at an unusual table. Among players with equally many turns, those without a
+    seat in the plan come first, then those at the smallest remaining tables, then those whom a new player can best
+    replace. Free seats go to the players with the lowest cost there.
     """
     planned = {player: table for table in tables for player in table}
     newcomers = [player for player in range(len(instance.ids)) if player not in planned]
@@ -87,7 +90,7 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
 
 
 def _fill_tables(tables: Seats, group: Iterable[int], sizes: list[int], costs: Costs) -> Seats:
-    """Return the group at tables of these sizes: the fullest tables stay, and the other players take the free seats."""
+    """Return tables of these sizes for a group: the fullest tables stay, and the other players take the free seats."""
     fullest = sorted(tables, key=len, reverse=True)[: len(sizes)]
     fullest += [[] for _ in range(len(sizes) - len(fullest))]
     filled = [table[:size] for table, size in zip(fullest, sizes, strict=True)]

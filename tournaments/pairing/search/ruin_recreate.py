@@ -1,7 +1,7 @@
-"""Rounds built one by one, then partly destroyed and rebuilt while there are repeats.
+"""Rounds are built one by one, and while there are repeats, some are destroyed and rebuilt.
 
 Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and recreate principle,
-Journal of Computational Physics 159, 2000): up to three rounds are made again, and the new ones replace the old ones
+Journal of Computational Physics 159, 2000): up to three rounds are built again, and the new ones replace the old ones
 unless they are worse.
 """
 
@@ -14,13 +14,13 @@ from tournaments.pairing.search.replanning import refit
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Rounds, Seats
 
-STEPS_PER_ROUND = 400  # trades tried for a round at a time
-CONSTRUCTION_SHARE = 0.2  # the part of the work that is done when all rounds have been made once
-BARRED_STEPS = 4_000  # trades tried before a round that seats a barred pair is given up
+STEPS_PER_ROUND = 400  # exchanges tried each time for one round
+CONSTRUCTION_SHARE = 0.2  # the part of the work that is done when every round has been built once
+BARRED_STEPS = 4_000  # exchanges tried before a round is given up in which a barred pair meets
 
 
 class RuinRecreate:
-    """A schedule being improved by ruin and recreate, with the cost of each pair."""
+    """A schedule that is improved by ruin and recreate, with the cost of each pair."""
 
     def __init__(self, instance: Instance, rng: Rng, *, penalise_last_round: bool = False) -> None:
         self.instance, self.rng = instance, rng
@@ -32,11 +32,11 @@ class RuinRecreate:
 
     @property
     def is_barred(self) -> bool:
-        """Whether two barred players sit together; a high cost alone may also come from many repeats."""
+        """Whether a barred pair sits together; a high cost alone can also come from many repeats."""
         return self.cost >= BARRED_COST and any(map(self.instance.has_barred, self.rounds))
 
     def take(self, rounds: Rounds) -> None:
-        """Start from rounds that cannot change."""
+        """Begin with these rounds, which do not change."""
         for tables in rounds:
             self.turns.add(tables)
             self.rounds.append(tables)
@@ -44,9 +44,9 @@ class RuinRecreate:
         self.fixed = len(self.rounds)
 
     def add(self, steps: int, planned: Seats | None = None) -> None:
-        """Add one more round, made from a planned round or from scratch.
+        """Add one more round, based on a planned round if there is one.
 
-        If a barred pair is left, make the round again from the instance's `start`, if it has one.
+        If a barred pair still meets, build the round again from the instance's `start`, if there is one.
         """
         if planned is not None:
             tables = refit(planned, self.instance, self.turns, self.costs)
@@ -62,7 +62,7 @@ class RuinRecreate:
             self._improve_round(len(self.rounds) - 1, steps)
 
     def recreate_some(self, steps: int) -> None:
-        """Make one to three rounds again, and keep them unless they cost more."""
+        """Build one to three rounds again; use the new ones unless they cost more."""
         numbers = self.rng.shuffled(range(self.fixed, len(self.rounds)))[: 1 + self.rng.below(3)]
         before, old = self.cost, [self.rounds[number] for number in numbers]
         for number in numbers:
@@ -98,7 +98,7 @@ class RuinRecreate:
         self.cost -= cost_of(self.costs, self.rounds[number])
 
     def _shuffle_round(self, tables: Seats) -> Seats:
-        """Return the same players at random tables of the same sizes; fixed players stay."""
+        """Return the players of a round at random tables of the same sizes; fixed players stay at their tables."""
         fixed = self.instance.fixed
         loose = {len(table): list[int]() for table in tables}
         for table in tables:
@@ -111,10 +111,10 @@ class RuinRecreate:
 def ruin_recreate(
     instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, fixed_rounds: Rounds, work: int
 ) -> Rounds:
-    """Return the rounds of the least cost found, after `fixed_rounds`; None in `planned` is a round without a plan.
+    """Return the cheapest rounds found that follow `fixed_rounds`.
 
-    The rounds are improved for `work` trades, or until they reach a lower bound. If two barred players sit together in
-    a round and that cannot be repaired, it is the last of the rounds returned.
+    `planned` has a planned round, or None, for each round to be built. The search ends after `work` exchanges, or at a
+    lower bound. If a barred pair meets in a round and this cannot be repaired, that round is the last one returned.
     """
     search = RuinRecreate(instance, rng)
     search.take(fixed_rounds)
@@ -133,7 +133,7 @@ def ruin_recreate(
 
 
 def _slots(rounds: Rounds, players: int) -> list[int]:
-    """Return the number of others that each player sits with, over all rounds."""
+    """Return with how many others each player sits, in all rounds together."""
     slots = [0] * players
     for tables in rounds:
         for table in tables:

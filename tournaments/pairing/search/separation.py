@@ -1,6 +1,7 @@
-"""Fields in which not all pairs can be kept apart unless some players sit out early.
+"""Draws in which not all pairs can be kept apart unless some players sit out early.
 
-For example, if there are two tables, one of any three players who are mutually kept apart sits out in every round.
+For example, of three players who must all be kept apart from each other, one must sit out in every round if there are
+two tables.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,17 +16,18 @@ from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.separation_search import search_separation
 from tournaments.pairing.values import Rng, Rounds, Seats
 
-SWAPS = 150  # trades tried for a round before the exact search
-WORK, CONFLICT_WORK = 100_000, 200_000  # choices examined: for all pairs, and to narrow down a conflict
-WORK_PER_PAIR = 10  # how many pairs take as much work as one choice
-CHECKS = 2_000  # divided by players: checks of sets of players who may have to sit out
-STEPS = 4_000  # trades tried for a round
+SWAPS = 150  # exchanges tried for a round before the exact search
+WORK, CONFLICT_WORK = 100_000, 200_000  # choices examined: for all pairs, and to find a small conflict
+WORK_PER_PAIR = 10  # this many pairs take as much work as one choice
+CHECKS = 2_000  # divided by the number of players: how many sets of players are checked that may have to sit out
+STEPS = 4_000  # exchanges tried for a round
 
 
 def refuse_inseparable(instance: Instance) -> Seats | None:
     """Raise Refusal if it is proved that no round keeps all pairs apart.
 
-    Otherwise return such a round, with fair turns if possible; None if none was found or no pair is kept apart.
+    Otherwise return a round that does, with fair turns if possible. Return None if none was found, or if no pair must
+    be kept apart.
     """
     if instance.alike:
         return None
@@ -39,20 +41,20 @@ def refuse_inseparable(instance: Instance) -> Seats | None:
 
 
 def find_separated_round(instance: Instance) -> Seats | None:
-    """Return a round with fair turns in which no players kept apart sit together, or None if none was found."""
+    """Return a round with fair turns in which all pairs are kept apart; None if none was found."""
     search = RuinRecreate(instance, Rng(0))
     search.add(SWAPS)
     return None if search.is_barred else search.rounds[0]
 
 
 class _ImpossibilityProofs:
-    """Proofs that sets of pairs cannot be kept apart, within a limited amount of work."""
+    """Proofs that sets of pairs cannot all be kept apart, within a limited amount of work."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance, self.left = instance, CONFLICT_WORK
 
     def is_impossible(self, pairs: Sequence[Pair]) -> bool | None:
-        """Whether these pairs are proved impossible to keep apart; None if no work is left."""
+        """Whether it is proved that these pairs cannot all be kept apart; None if the work is used up."""
         if self.left <= 0:
             return None
         apart = bits_of_pairs(pairs, len(self.instance.ids))
@@ -62,7 +64,7 @@ class _ImpossibilityProofs:
 
 
 def _separation_bits(instance: Instance) -> list[int]:
-    """Return, for each player, a bit mask of the players kept apart from that player."""
+    """Return, by player, a bit mask of the players from whom it is kept apart."""
     apart = [sum(1 << other for other in barred) for barred in instance.forbidden]
     for club in instance.members:
         everybody = sum(1 << player for player in club)
@@ -79,9 +81,9 @@ def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
 
 
 def with_early_sit_outs(instance: Instance) -> Instance | None:
-    """Return the instance in which players who have to sit out have their turn now; None if that does not help.
+    """Return the instance with sit-outs that are due now for players who must sit out; None if that does not help.
 
-    As few players as possible sit out early, first those who have sat out least.
+    As few players as possible sit out early; those who have sat out least come first.
     """
     clubs = {player for club in instance.members if len(club) > 1 for player in club}
     candidates = [p for p, barred in enumerate(instance.forbidden) if barred or p in clubs]
@@ -96,22 +98,25 @@ def with_early_sit_outs(instance: Instance) -> Instance | None:
 
 
 def starting_from(instance: Instance, tables: Seats) -> Instance:
-    """Return the instance with these tables as a start, in case no other round keeps all pairs apart.
+    """Return the instance with these tables as `start`, to be used if no other round keeps all pairs apart.
 
-    Players without a seat there have their turn to sit out.
+    Players who have no seat at them are due to sit out.
     """
     out = set(range(len(instance.ids))).difference(*tables)
     return replace(_with_turns(instance, out), start=tables)
 
 
 def _with_turns(instance: Instance, players: Collection[int]) -> Instance:
-    """The instance in which these players have their turn to sit out."""
+    """Return the instance in which these players are due to sit out."""
     sit_outs = [-1 if player in players else times for player, times in enumerate(instance.past.sit_outs)]
     return replace(instance, past=replace(instance.past, sit_outs=sit_outs))
 
 
 def draw_one_by_one(instance: Instance, number: int, rng: Rng) -> Rounds:
-    """Return `number` rounds, each with the necessary sit-outs; it ends early with a round that seats a barred pair."""
+    """Return `number` rounds drawn one by one, each with the sit-outs that it needs.
+
+    If a barred pair meets in a round, that round is the last one returned.
+    """
     now, rounds = replace(instance, past=deepcopy(instance.past)), list[Seats]()
     for _round in range(number):
         relaxed = None if find_separated_round(now) else with_early_sit_outs(now)

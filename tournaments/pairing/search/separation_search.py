@@ -1,8 +1,8 @@
-"""A search for a round that keeps all pairs apart, which finds one or proves it impossible with bounded work.
+"""A search for a round that keeps all pairs apart. It finds one or proves that there is none, with bounded work.
 
-For the player with the fewest possible companions, every table is tried; interchangeable players are added only in
-their order. A branch is cut if the remaining players fall into components that cannot fill the remaining tables, if
-more players are mutually kept apart than there are tables, or if the same players were left before.
+For the player with the fewest possible companions every table is tried; interchangeable players are added only in their
+order. A branch is cut if the remaining players form components that cannot fill the remaining tables, if more players
+are mutually kept apart than there are tables, or if the same players remained before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,21 +12,21 @@ from tournaments.pairing.requirements.feasibility import bits_of, can_fill, comp
 from tournaments.pairing.shape import Shape
 from tournaments.pairing.values import Seats
 
-MAX_PLAYERS = 300  # for more players, only the immediate proofs are tried
+MAX_PLAYERS = 300  # with more players, only the immediate proofs are tried
 
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A round that keeps all pairs apart, if it was found, and whether it is proved that there is none."""
+    """The result of a search: a round that keeps all pairs apart, or None, and whether none is proved to exist."""
 
     tables: Seats | None
     impossible: bool
-    spent: int  # the part of the allowed work that was spent
+    spent: int  # how much of the work was used
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """The unplaced players as a bit mask, how many of them sit out, and the sizes of their tables."""
+    """The players without a place as a bit mask, how many of them sit out, and the sizes of their tables."""
 
     players: int
     out: int
@@ -34,13 +34,13 @@ class _State:
 
 
 class _WorkExceededError(Exception):
-    """The search needs more work than it may do."""
+    """Raised if the search needs more work than it may use."""
 
 
 def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int) -> Separation:
-    """Search for a round without pairs that are kept apart; `apart` has a bit mask for each player.
+    """Search for a round that keeps all pairs apart; `apart` has, by player, a bit mask of those kept apart from it.
 
-    Players fixed at one table sit together, unless they sit out.
+    Players who are fixed at one table sit together unless they sit out.
     """
     search = _SeparationSearch(apart, fixed, work)
     everybody = (1 << len(apart)) - 1
@@ -53,7 +53,7 @@ def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, in
 
 
 class _SeparationSearch:
-    """The tables taken so far, and the states from which no solution was found."""
+    """The tables chosen so far, and the states from which no solution was found."""
 
     def __init__(self, apart: Sequence[int], fixed: Mapping[int, int], work: int) -> None:
         self.fixed, self.work, self.spent = fixed, work, 0
@@ -69,15 +69,15 @@ class _SeparationSearch:
         self.failed: set[_State] = set()
 
     def _fixed_elsewhere(self, player: int) -> int:
-        """Return the players fixed at a different table from this player's."""
+        """Return the players who are fixed at a table other than this player's, as a bit mask."""
         if player not in self.fixed:
             return 0
         return sum(group for table, group in self.groups.items() if table != self.fixed[player])
 
     def _equivalent_players(self) -> list[int]:
-        """Return, for each player, the players with the same possible companions, itself included.
+        """Return, by player, the players who have the same possible companions, itself included, as a bit mask.
 
-        Either all of them may sit together, or no two of them.
+        Either all of these can sit together, or no two of them can.
         """
         kinds: dict[int, int] = {}
         for player, compatible in enumerate(self.compatible):
@@ -90,7 +90,7 @@ class _SeparationSearch:
         ]
 
     def is_impossible(self, state: _State) -> bool:
-        """Whether it is immediately clear that these players cannot have these places."""
+        """Whether it is clear without a search that these players cannot have these places."""
         self._spend(state.players.bit_count())
         parts = components_of(state.players, self.compatible)
         if len(parts) > 1:
@@ -100,7 +100,7 @@ class _SeparationSearch:
         return self._clique_size(state.players) > len(state.sizes) + state.out
 
     def _clique_size(self, players: int) -> int:
-        """Return the size of a clique of players kept apart, found greedily."""
+        """Return the size of a clique of these players, found greedily, all of whom are kept apart from each other."""
         clique, left = 0, players
         for player in sorted(bits_of(players), key=lambda p: self._choice_count(p, players)):
             if left >> player & 1:
@@ -112,7 +112,7 @@ class _SeparationSearch:
         return (self.compatible[player] & players).bit_count()
 
     def seat_all(self, state: _State) -> bool:
-        """Whether these players can have these places; if so, `taken` has the tables."""
+        """Return whether these players can have these places; if so, `taken` has the tables."""
         if not state.sizes:
             return True
         if len(self.compatible) > MAX_PLAYERS:
@@ -133,7 +133,7 @@ class _SeparationSearch:
             raise _WorkExceededError
 
     def _tables_of(self, first: int, state: _State) -> Iterator[tuple[list[int], _State]]:
-        """Yield each table that this player can sit at, and [] for sitting out, with the state after it."""
+        """Yield each possible table of this player, [] for sitting out, with the state that remains."""
         for size in dict.fromkeys(state.sizes):
             place = state.sizes.index(size)
             sizes = state.sizes[:place] + state.sizes[place + 1 :]
@@ -148,12 +148,15 @@ class _SeparationSearch:
             yield [], _State(state.players & ~(1 << first), state.out - 1, state.sizes)
 
     def _forced_out(self, table: int, players: int) -> int:
-        """Return the players fixed at this table who do not sit here and therefore sit out."""
+        """Return the players who are fixed at this table but not seated at it; they have to sit out."""
         groups = [group for group in self.groups.values() if group & table]
         return sum(group & players & ~table for group in groups)
 
     def _extend_table(self, table: int, near: int, more: int, players: int) -> Iterator[int]:
-        """Yield the table with each choice of `more` players added; interchangeable players are added in order."""
+        """Yield the table with `more` players added, in each possible way.
+
+        Interchangeable players are added in order.
+        """
         if not more:
             yield table
             return

@@ -1,8 +1,8 @@
-"""A tabu search on one round: trades of places that reduce repeats.
+"""A tabu search on one round: exchanges of places that reduce repeats.
 
 A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) like that of I. Dotú and P. Van
 Hentenryck (Scheduling social golfers locally, CPAIOR 2005): a player who sits with somebody met before makes the best
-possible trade of places, even if the round becomes worse, and the two may not trade back for a while.
+exchange of places, even if the round becomes worse, and for a while the two may not exchange again.
 """
 
 from collections.abc import Container, Sequence
@@ -15,9 +15,9 @@ from tournaments.pairing.values import Rng, Seats
 def improve(
     tables: Seats, costs: Costs, turns: Turns, *, number: int, pinned: Container[int], rng: Rng, steps: int
 ) -> tuple[Seats, int]:
-    """Return the cheapest tables found in this many steps, and the number of steps taken.
+    """Return the cheapest tables found in `steps` steps, and the number of steps used.
 
-    `number` is the round's number in `turns`, which is updated; pinned players do not move.
+    `number` is the number of the round in `turns`, which is updated. Pinned players keep their places.
     """
     search = _TabuSearch(tables, costs, turns, number)
     search.loose = [player not in pinned for player in range(len(costs))]
@@ -36,7 +36,7 @@ def improve(
 
 
 class _TabuSearch:
-    """Tables, the cost of each player there, and the pairs that may not trade for now."""
+    """The tables, the cost of each player at its table, and the pairs that may not exchange again yet."""
 
     def __init__(self, tables: Seats, costs: Costs, turns: Turns, number: int) -> None:
         self.tables, self.costs = [table[:] for table in tables], costs
@@ -58,10 +58,10 @@ class _TabuSearch:
             self.own_costs[player] = sum([row[other] for other in table]) - row[player]
 
     def best_trade(self, step: int, spare: int, rng: Rng) -> tuple[int, int] | None:
-        """Return the cheapest trade of a random player who has costs; None if there is none.
+        """Return the best exchange for a random player among those with costs; None if there is none.
 
-        Among equal trades it is random. A pair that traded recently is excluded, unless the cost falls by more than
-        `spare`.
+        Among equally good exchanges one is chosen at random. A pair that exchanged recently is excluded, unless the
+        cost falls by more than `spare`.
         """
         player = rng.choice([player for player, cost in enumerate(self.own_costs) if cost])
         if not self.loose[player]:
@@ -80,7 +80,7 @@ class _TabuSearch:
         return (player, rng.choice(best)) if best else None
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
-        """Return, for each player at a different table, the change of cost by a trade, and that player."""
+        """Return (change of cost, player) for an exchange with each player at a different table."""
         row, here, own_costs = self.costs[player], self.where[player], self.own_costs[player]
         taken_in = self._joining_costs([other for other in self.tables[here] if other != player])
         trades = [(taken_in[other] - own_costs, other) for other in self.out]
@@ -93,7 +93,7 @@ class _TabuSearch:
         return trades
 
     def _joining_costs(self, companions: Sequence[int]) -> Sequence[int]:
-        """Return each player's cost with these companions, minus the player's present cost."""
+        """Return, by player, its cost with these companions minus its present cost."""
         rows = [self.costs[companion] for companion in companions]
         if rows and isinstance(rows[0], CostRow):
             everybody = range(len(self.costs))
@@ -101,7 +101,7 @@ class _TabuSearch:
         return [sum(costs) - own_costs for *costs, own_costs in zip(*rows, self.own_costs, strict=True)]
 
     def trade(self, one: int, other: int, *, until: int) -> None:
-        """Exchange two players; they may trade back only after step `until`."""
+        """Exchange the places of two players; they may exchange again only after the step `until`."""
         here, there = self.where[one], self.where[other]
         self.tabu_until[one, other] = self.tabu_until[other, one] = until
         self.turns.trade(self.number, one, here, other, there)

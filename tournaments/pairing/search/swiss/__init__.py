@@ -1,1 +1,1 @@
-"""The search for a round at which players of equal score sit together."""
+"""The search for a round in which players with equal scores sit together."""

@@ -1,9 +1,9 @@
-"""An initial Swiss round by simulated annealing.
+"""A first Swiss round, by simulated annealing.
 
 Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220,
-1983). A trade that makes the round worse is accepted if it costs less than the temperature times an exponential
-variate. The variates are drawn from a table of expected order statistics, which are sums of reciprocals (A. Rényi, On
-the theory of order statistics, 1953), so that they are the same on every machine.
+1983). An exchange that makes the round worse is accepted if its cost is less than the temperature times an exponential
+variate. The variates come from a table of expected order statistics, which are sums of reciprocals (A. Rényi, On the
+theory of order statistics, 1953), so they are the same on every machine.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ VARIATES = [1 / PARTS]
 for left in range(PARTS - 1, 0, -1):
     VARIATES.append(VARIATES[-1] + 1 / left)
 
-BLOCK = 500  # trades considered at one temperature
-CONSIDERED, TRADED = 4, 8  # the work of a trade considered and of a trade made, in units of pricing one column
+BLOCK = 500  # exchanges considered at one temperature
+CONSIDERED, TRADED = 4, 8  # the work of an exchange considered and of one made; pricing one column is 1
 
 
 def anneal(
@@ -33,9 +33,9 @@ def anneal(
     weight: int,
     on_progress: OnProgress,
 ) -> Seats:
-    """Return the tables after `per_player` trades considered per player.
+    """Return the tables after considering `per_player` exchanges per player.
 
-    A unit of price weighs as much as `weight` variances of the players' points.
+    One unit of price (a repeat) weighs as much as `weight` variances of the players' points.
     """
     players = [player for table in tables for player in table]
     points = [position.behind[player] for player in players]
@@ -51,7 +51,7 @@ def anneal(
 
 
 def _costly_companions(row: Collection[int], player: int) -> set[int]:
-    """The players whose company costs this player anything."""
+    """Return the players with whom this player should not sit, because it costs something."""
     if isinstance(row, CostRow):
         return {*row, *row.clubmates} - {player}
     return {other for other, cost in enumerate(row) if cost} - {player}
@@ -61,12 +61,12 @@ Pair = tuple[int, int]
 
 
 class Annealing:
-    """Tables of players numbered by standing; each table has the sum of its players' points behind the first player."""
+    """Tables of players numbered by standing, each with the sum of its players' points behind the first player."""
 
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
         self.tables = [table[:] for table in tables]
-        self.traded = 0  # number of trades made
+        self.traded = 0  # number of exchanges made
         self.uneven = len({len(table) for table in tables}) > 1
         self.where = [-1] * len(position.behind)
         self.own = [0] * len(position.behind)
@@ -85,9 +85,9 @@ class Annealing:
             self.own[player] = sum([row[other] for other in table]) - row[player]
 
     def run(self, trades: int, hot: float, cold: float, weight: float, reach: int) -> None:
-        """Evaluate this many trades, between players at most `reach` places apart.
+        """Evaluate `trades` exchanges between players who are at most `reach` places apart.
 
-        The temperature falls from `hot` to `cold`; a unit of price counts as `weight` units of spread.
+        The temperature falls from `hot` to `cold`. A unit of price counts as `weight` units of spread.
         """
         blocks = max(1, trades // BLOCK)
         for block in range(blocks, 0, -1):
@@ -104,7 +104,7 @@ class Annealing:
         return [(movable[i], movable[j]) for i, j in zip(firsts, seconds, strict=True) if j < count]
 
     def _accepted(self, pairs: Iterable[Pair], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
-        """Yield the accepted trades and whether they change prices; each must be made before the next is evaluated."""
+        """Yield the accepted exchanges, and whether they change prices; make each one before the next is evaluated."""
         random, behind, where, sums, own = self.random, self.position.behind, self.where, self.sums, self.own
         tables, uneven = self.tables, self.uneven
         for one, other in pairs:
@@ -124,7 +124,7 @@ class Annealing:
                 yield one, other, saved > 0 or cost > 0
 
     def _trade(self, one: int, other: int, *, priced: bool) -> None:
-        """Exchange two players; the costs of their tables are computed again if `priced`."""
+        """Exchange two players; if `priced`, compute the costs of their tables again."""
         here, there = self.where[one], self.where[other]
         table, table_2 = self.tables[here], self.tables[there]
         table[table.index(one)], table_2[table_2.index(other)] = other, one
@@ -138,7 +138,7 @@ class Annealing:
             self._recompute(there)
 
     def _swap_cost(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> int:
-        """Return the cost of the two players at each other's tables."""
+        """Return the cost of the two players after the exchange, each at the other's table."""
         if self.priced[one].isdisjoint(table_2) and self.priced[other].isdisjoint(table):
             return 0
         row, row_2 = self.position.costs[one], self.position.costs[other]
@@ -146,13 +146,13 @@ class Annealing:
         return joined - 2 * row[other]
 
     def _may_trade(self, one: int, other: int) -> bool:
-        """Whether each player may sit at a table of the size of the other's."""
+        """Whether each of the two players may sit at a table of the size of the other's table."""
         position = self.position
         sizes = [len(self.tables[self.where[player]]) for player in (other, one)]
         kinds = [position.usual if size == position.usual_size else position.unusual for size in sizes]
         return sizes[0] == sizes[1] or (kinds[0][one] and kinds[1][other])
 
     def _spread_of_sizes(self, one: int, other: int) -> int:
-        """Return the part of a trade's change of spread that comes from different table sizes."""
+        """Return the change of the spread that comes from the different sizes of the two tables."""
         behind, tables, where = self.position.behind, self.tables, self.where
         return (len(tables[where[one]]) - len(tables[where[other]])) * (behind[other] ** 2 - behind[one] ** 2)

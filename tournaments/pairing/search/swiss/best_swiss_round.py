@@ -1,6 +1,6 @@
 """The best tables found for a Swiss round, and whether they are proved optimal.
 
-A proof is tried for small fields only; large fields must be fast.
+A proof is tried only with few players; with many, the search must be fast.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tournaments.pairing.search.swiss.set_partition import least_cost, least_spr
 from tournaments.pairing.values import Rng, Seats
 
 WORK = 1_500_000  # players examined before a proof is given up
-PROOF = 100_000_000  # the budget of a proof; the largest proofs take a tenth of it
+PROOF = 100_000_000  # the budget of a proof; the longest proofs need a tenth of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Best:
 
 
 def best_swiss_round(instance: Instance, rng: Rng) -> Best:
-    """Return tables with the fewest repeats, and among these of least spread.
+    """Return tables with the fewest repeats and, among these, with the least spread.
 
-    Players whose turn it is sit out or sit at an unusual table, the lowest in the standings first. Other players take
-    an unusual table if that gives fewer repeats, but sit out only to keep barred pairs apart.
+    Players whose turn it is sit out or sit at an unusual table; the lowest in the standings come first. Other players
+    get an unusual table if that gives fewer repeats, but they sit out only to keep barred pairs apart.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     first = _shuffle_equals(instance, seated, rng)
@@ -48,7 +48,7 @@ def _cost_of_best(instance: Instance, candidates: Best) -> int:
 
 
 def _shuffle_equals(instance: Instance, tables: Seats, rng: Rng) -> Seats:
-    """Return the round after exchanging, at random, players of equal score at tables of equal size."""
+    """Return the round after random exchanges of players with equal scores at tables of the same size."""
     alike: dict[tuple[object, int], list[int]] = {}
     for table in tables:
         for player in table:
@@ -80,12 +80,12 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
 
 
 def _seat_kinds(tables: Seats) -> dict[int, int]:
-    """The table size of each seated player."""
+    """Return the size of each seated player's table."""
     return {player: len(table) for table in tables for player in table}
 
 
 def _prove(position: Position, tables: Seats) -> Best:
-    """Return the best tables of a small field, found by a search of the whole field."""
+    """Return the best tables for few players, found by a search of all possible tables."""
     best, proved, budget = tables, True, Budget(PROOF)
     if position.value(tables)[0]:
         cheaper = least_cost(position, tables, budget, work=WORK)

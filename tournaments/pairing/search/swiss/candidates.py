@@ -1,4 +1,4 @@
-"""The tables that a set of players can form."""
+"""The tables that a set of players can form: candidates for a better round."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -7,15 +7,15 @@ from tournaments.pairing.search.swiss.columns import Column
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import Seats
 
-Tabled = tuple[int, ...]  # the players of a table, by standing
-Joiner = tuple[int, int, int]  # a player, after the distance and the price that it adds to a table
+Tabled = tuple[int, ...]  # the players of a table, in order of the standings
+Joiner = tuple[int, int, int]  # (distance, price, player): what the player adds to a table's spread and price
 
 
 class CandidateTables:
-    """The tables that the players of some tables can form, in the sizes of these tables.
+    """The tables that the players of some tables can form, with the same sizes.
 
-    The players are renumbered from 0, by standing. Each player's worth is subtracted from the spread of every table;
-    because every player sits exactly once, the sum subtracted is the same for all rounds.
+    The players are numbered again from 0, by standing. The worth of its players is subtracted from the spread of each
+    table; this changes all rounds by the same sum, because every player sits exactly once.
     """
 
     def __init__(self, position: Position, tables: Seats, worth: Mapping[int, int] | None = None) -> None:
@@ -36,7 +36,7 @@ class CandidateTables:
         )
 
     def _measure(self) -> None:
-        """Store the squared distance and the price of each pair."""
+        """Store the squared distance and the price of each pair of players."""
         behind = [self.position.behind[player] for player in self.players]
         costs = [self.position.costs[player] for player in self.players]
         self.apart, self.dear = list[list[int]](), list[list[int]]()
@@ -45,7 +45,7 @@ class CandidateTables:
             self.dear.append([row[other] for other in self.players])
 
     def _size_row(self, size: int) -> tuple[int, ...]:
-        """Return the linear programme's row for this table size as a tuple; () if all tables have one size."""
+        """Return, as a tuple, the row of the linear programme for this table size; () if all tables have one size."""
         return (len(self.players) + self.sizes.index(size),) if len(self.sizes) > 1 else ()
 
     def _kinds(self, size: int) -> list[bool]:
@@ -53,7 +53,10 @@ class CandidateTables:
         return position.usual if size == position.usual_size else position.unusual
 
     def columns(self, limit: int, ceiling: float) -> list[list[Column]]:
-        """Return tables up to this price whose spread less their players' worth is below `ceiling`."""
+        """Return the tables, by first player, with a price up to `limit` and a reduced spread below `ceiling`.
+
+        The reduced spread is the spread minus the worth of the players.
+        """
         self.limit, self.ceiling = limit, ceiling
         groups: list[list[Column]] = []
         for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):
@@ -68,7 +71,7 @@ class CandidateTables:
         return groups
 
     def of_those(self, pool: Iterable[Tabled], limit: int, ceiling: int) -> list[list[Column]]:
-        """Return the tables of a pool with at most this price and below this spread, grouped by their first player."""
+        """Return those tables of a pool, by first player, that have at most this price and a spread below `ceiling`."""
         groups: list[list[Column]] = [[] for _ in self.players]
         place = {player: number for number, player in enumerate(self.players)}
         for table in sorted(pool):
@@ -80,9 +83,9 @@ class CandidateTables:
         return groups
 
     def _grow(self, table: Column, joining: Sequence[Joiner], tables: list[Column]) -> None:
-        """Add each of the joining players to a table, and continue recursively."""
+        """Add each of these players to a table, and continue recursively."""
         spread, price, members = table
-        after = self.sizes[-1] - len(members) - 1  # players who may join later, of whom each adds at least the minimum
+        after = self.sizes[-1] - len(members) - 1  # players who may be added later; each adds at least the minimum
         space = self.ceiling - spread - (after * min(0, min(joining)[0]) if after else 0)
         joined = [joiner for joiner in joining if joiner[0] < space]
         grown = [(spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joined]
@@ -106,7 +109,7 @@ class CandidateTables:
                 self._grow((wide, paid, together), still, tables)
 
     def _fill(self, grown: Sequence[Column], joining: Sequence[Joiner], tables: list[Column]) -> None:
-        """Add the last player to each table: `_grow_on` and `_grow` in one step, since most time is spent here."""
+        """Add the last player to each table. It combines `_grow_on` and `_grow`, because most time is spent here."""
         for number, (wide, paid, together) in enumerate(grown, 1):
             apart, dear = self.apart[together[-1]], self.dear[together[-1]]
             space, room = self.ceiling - wide, self.limit - paid
@@ -118,7 +121,7 @@ class CandidateTables:
             tables += filled if self.free else self._allowed(filled)
 
     def _allowed(self, tables: Sequence[Column]) -> list[Column]:
-        """Return the tables at which all players may sit, with the row of their size if there are several sizes."""
+        """Return the tables at which all their players may sit; with several sizes, with the row of the size."""
         if not tables:
             return []
         size = len(tables[0][2])
@@ -130,6 +133,6 @@ class CandidateTables:
         ]
 
     def _together(self, members: tuple[int, ...]) -> bool:
-        """Whether the fixed players at a table are exactly the players of one block, or there are none."""
+        """Whether the fixed players at a table are exactly those of one block, or the table has none."""
         fixed = self.blocked.intersection(members)
         return not fixed or fixed in self.blocks

@@ -7,16 +7,16 @@ from operator import add, itemgetter, sub
 
 FINE = 1024
 
-# A possible table: its cost; its price, the sum of which is limited; and the rows that it fills: its players, numbered
-# from 0, and one row for its size.
+# A possible table: its cost; its price, whose sum is limited; and the rows that it fills. These are its players,
+# numbered from 0, and a row for its size.
 Column = tuple[int, int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Duals:
-    """The dual prices of the rows and of the limit on the price.
+    """The dual prices of the rows, and of the limit on the price.
 
-    If `unit` exceeds 1, they are integers in fractions of a cost.
+    If `unit` is above 1, the prices are integers, in fractions of a cost.
     """
 
     row_prices: Sequence[float]
@@ -24,12 +24,12 @@ class Duals:
     unit: int = 1
 
     def rounded(self) -> "Duals":
-        """Return the dual prices as integers, which give exact bounds; a bound is valid with any dual prices."""
+        """Return the dual prices as integers. They give exact bounds, because any dual prices give a valid bound."""
         return Duals([round(price * FINE) for price in self.row_prices], round(self.limit_price * FINE), FINE)
 
 
 class ColumnGroups:
-    """Candidate tables in groups, stored so that all reduced costs are computed at once."""
+    """Candidate tables in groups, stored so that all reduced costs can be computed at once."""
 
     def __init__(self, groups: Sequence[Sequence[Column]]) -> None:
         groups = [group for group in groups if group]
@@ -39,12 +39,12 @@ class ColumnGroups:
         self.costs = [float(cost) for cost, _, _ in columns]
         self.penalties = [penalty for _, penalty, _ in columns]
         self.has_penalties = any(self.penalties)
-        # Two additional columns, so that a getter returns a tuple even if there are no others.
+        # Two more columns, so that a getter always returns a tuple.
         rows = zip_longest(*[rows for _, _, rows in columns], [-1], [-1], fillvalue=-1)
         self.getters = [itemgetter(*places) for places in rows]
 
     def reduced(self, duals: Duals) -> list[float]:
-        """Return the reduced cost of each table, exact if the dual prices are integers."""
+        """Return the reduced cost of each table; it is exact if the dual prices are integers."""
         prices = [*duals.row_prices, 0]
         reduced = self.costs
         if duals.unit > 1:

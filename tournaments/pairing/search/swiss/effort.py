@@ -1,33 +1,33 @@
-"""The effort of the search for a round, by the number of players; work is counted in steps."""
+"""The effort of the search for a round, depending on the number of players. Work is counted in steps."""
 
 from dataclasses import dataclass, replace
 from math import comb
 
-USUAL = 4  # the number of seats for which the efforts below were measured
-PROVED = 24  # a field of up to this many players at usual tables is searched completely in a short time
+USUAL = 4  # the number of seats at a table for which these efforts were measured
+PROVED = 24  # up to this number of players at usual tables, all rounds are searched in a short time
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The effort for up to `players` players: the number of starts, and the work on each.
+    """The effort for at most `players` players: how many starts there are, and how each is improved.
 
-    Each start makes `trades` trades for each player. Then `width` tables at a time are reseated until that no longer
-    helps, at most `parts` times. The best start continues with `last_width` and `last_parts`, and then with
-    `near_parts` random groups of nearby tables. If it `recombines`, the search continues with the best combination of
-    all tables that were close to optimal in some part, then with one more start, and so on in turn until neither helps.
+    Each start makes `trades` exchanges per player. Then `width` tables at a time are reseated until this does not help
+    any more, at most `parts` times. The best start continues with `last_width` and `last_parts`, and then with
+    `near_parts` random groups of tables near each other. With `recombines`, all tables that were close to optimal in
+    some part are then combined to the best round; then another start is added, and so on in turn until neither helps.
     """
 
     players: int
     starts: int
-    trades: int  # for each player
+    trades: int  # per player
     width: int
     parts: int
     last_width: int
     last_parts: int
     near_parts: int
     recombines: bool = False
-    proves: bool = False  # whether the whole field is searched at the end
-    work: int = 10**9  # the budget; small fields and the largest are limited by their parts
+    proves: bool = False  # whether all tables are searched together at the end
+    work: int = 10**9  # the budget; with few or very many players, the number of parts is the limit
 
 
 EFFORTS = (
@@ -44,7 +44,7 @@ EFFORTS = (
 
 
 def effort_for(players: int, seats: int) -> Effort:
-    """Return the effort for this many players. The larger the tables, the fewer are reseated at a time."""
+    """Return the effort for this many players. With larger tables, fewer of them are reseated at a time."""
     effort = next((effort for effort in EFFORTS if players <= effort.players), EFFORTS[-1])
     if seats <= USUAL:
         return effort
@@ -54,14 +54,17 @@ def effort_for(players: int, seats: int) -> Effort:
 
 
 def _as_many(width: int, seats: int) -> int:
-    """Return the most tables of `seats` seats with no more ways to fill one table than `width` usual tables have."""
+    """Return how many tables of `seats` seats take as much work as `width` usual tables.
+
+    The measure is the number of ways to fill one table from all these players.
+    """
     most = comb(USUAL * width, USUAL)
     fitting = [tables for tables in range(2, width + 1) if comb(seats * tables, seats) <= most]
     return max(fitting, default=2)
 
 
 class Budget:
-    """The work left, in units of pricing one column of a linear programme.
+    """The work that remains. One unit is the work of pricing one column of a linear programme.
 
     Five million units take about a second.
     """
@@ -71,9 +74,9 @@ class Budget:
 
     @property
     def spent_part(self) -> float:
-        """The part of the work that is spent, up to 1."""
+        """The part of the work that has been used, at most 1."""
         return min(1.0, 1 - self.left / self.work)
 
     def spend(self, work: int) -> None:
-        """Spend this work; the last step may exceed the budget a little."""
+        """Use this work; the last step may exceed the budget a little."""
         self.left -= work

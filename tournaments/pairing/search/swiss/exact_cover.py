@@ -1,8 +1,8 @@
-"""A search for tables that seat each player once, branching on the player with the fewest choices.
+"""A search for tables that seat every player once. It branches on the player with the fewest possible tables.
 
-Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000). A lower bound prunes the
-search: each unseated player adds to the cost at least the smallest share of reduced cost among the player's remaining
-tables. The available tables are a bit set; the lowest bit is the table with the smallest share.
+This is an exact cover (D. E. Knuth, Dancing links, 2000). A lower bound prunes the search: the reduced cost of a table
+is shared among its players, and each player without a seat adds at least the smallest share among its remaining tables.
+The available tables are a set of bits, in which the lowest bit is the table with the smallest share.
 """
 
 from bisect import bisect_right
@@ -13,23 +13,23 @@ from operator import attrgetter
 
 from tournaments.pairing.search.swiss.columns import ColumnGroups, Duals
 
-PARTS = 60  # subunits of the unit of reduced costs, divisible by every size
+PARTS = 60  # parts of a unit of reduced cost; every table size divides this number
 
 
 @dataclass(slots=True)
 class TableChoice:
-    """A table that may be taken; each of its players bears a `share` of its `reduced` cost."""
+    """A table that may be chosen. Each of its players bears a `share` of the table's `reduced` cost."""
 
     share: int
     reduced: int
     penalty: int
     cost: int
-    size: int  # the index of its size
+    size: int  # the index of the table's size
     rows: tuple[int, ...]
 
 
 class ExactCover:
-    """The cheapest cover found below a ceiling, if any, and the `work` left, in players examined.
+    """The cheapest cover below a ceiling, if one was found, and the `work` that is left, in players examined.
 
     The costs of two covers differ by at least `step`.
     """
@@ -40,9 +40,9 @@ class ExactCover:
         self.taken: list[tuple[int, ...]] = []
 
     def find(self, candidates: ColumnGroups, dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
-        """Search the groups for a cheaper cover, with `left` tables of each size.
+        """Search these groups for a cheaper cover with `left` tables of each size.
 
-        `floor` is a lower bound of the cost if no reduced cost is negative. The total price of a cover is at most
+        `floor` is a lower bound of the cost if no reduced cost is negative. The total price of a cover may be at most
         `limit`.
         """
         self.unit = PARTS * dual_values.unit
@@ -69,14 +69,14 @@ class ExactCover:
         self.allowed = cache(self._allowed)
 
     def _allowed(self, sizes: tuple[bool, ...], limit: int) -> int:
-        """Return the bits of the tables whose size is left and whose price is at most `limit`."""
+        """Return the bits of those tables whose size is still needed and whose price is at most `limit`."""
         fitting = [sizes[choice.size] and choice.penalty <= limit for choice in self.choices]
         return sum([1 << number for number, fits in enumerate(fitting) if fits])
 
     def _go(self, may: int, unseated: Sequence[int], left: tuple[int, ...], above: int, limit: int, cost: int) -> None:
-        """Seat the remaining players at available tables; `above` is the reduced cost of the players already seated."""
+        """Seat the remaining players at available tables; `above` is the reduced cost of those already seated."""
         if not unseated:
-            if cost < self.ceiling:  # the bounds do not ensure this if part of the limit is left
+            if cost < self.ceiling:  # if part of the limit is left, the bounds do not guarantee this
                 self.best, self.ceiling = self.taken[:], cost
             return
         self.work -= len(unseated)
@@ -84,7 +84,7 @@ class ExactCover:
         if not all(tables):
             return
         least = [self.shares[(of_one & -of_one).bit_length() - 1] for of_one in tables]
-        slack = self.unit * (self.ceiling - self.step) - above - sum(least)  # room for a cover cheaper than the best
+        slack = self.unit * (self.ceiling - self.step) - above - sum(least)  # how much a cheaper cover may still add
         if slack < 0:
             return
         within = may & self._of_share_up_to((slack + self.largest * max(0, *least)) // self.smallest)
@@ -118,7 +118,7 @@ class ExactCover:
         return (1 << bisect_right(self.shares, most)) - 1
 
     def _promising(self, tables: int, least: dict[int, int], slack: int) -> Iterator[TableChoice]:
-        """Yield the tables whose reduced cost exceeds the least shares of their players by at most the slack."""
+        """Yield the tables whose reduced cost is at most `slack` above the smallest shares of their players."""
         while tables:
             lowest = tables & -tables
             tables ^= lowest
@@ -128,7 +128,7 @@ class ExactCover:
 
 
 def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[TableChoice]:
-    """Return the tables with at most this reduced cost, by ascending share."""
+    """Return the tables with at most this reduced cost, smallest share first."""
     choices = []
     for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
         if above > most:

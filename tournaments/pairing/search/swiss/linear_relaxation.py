@@ -10,24 +10,25 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.simplex import Basis
 
-RAISES = 5  # the number of times that the cost of empty rows is raised
-FEW = 300  # up to this many columns, all are priced again each time
+RAISES = 5  # how often the cost of empty rows is raised
+FEW = 300  # up to this number of columns, all are priced each time
 LEFT_OF_THE_LIMIT: Column = (0, 1, ())
-POOLED = 15  # columns of each group that are priced first if there are more
-LARGE = 45  # from this many rows, entering a column takes more work than pricing all others again
+POOLED = 15  # with more columns, how many of each group are priced first
+LARGE = 45  # from this number of rows on, entering a column takes more work than pricing all others
 AT_ONCE = 3  # columns that then enter before all are priced again
 
 
 class Relaxation(Basis):
-    """A simplex basis that tables enter until none improves the solution.
+    """A simplex basis; tables enter until no table improves the solution.
 
-    When it is solved again with more tables, it continues from its present state.
+    If it is solved again with more tables, it continues from its present state.
     """
 
     def solve(self, candidates: ColumnGroups, first: Sequence[Column], work: int) -> Duals:
-        """Return the dual prices of the best fractional solution found with this work, starting from tables `first`.
+        """Return the dual prices of the best fractional solution found within `work`.
 
-        An empty row is cheap at first, and its cost is raised while any row stays empty.
+        `first` are the tables to begin with. An empty row is cheap at first. Its cost is raised while there are empty
+        rows.
         """
         self.enough = self.spent + work
         for column in first:
@@ -51,7 +52,7 @@ class Relaxation(Basis):
     def _optimise(self, candidates: ColumnGroups) -> bool:
         """Let tables enter until none improves the solution; return whether any did.
 
-        The best table of each group is considered; it enters if its reduced cost is still negative at its turn.
+        The best table of each group is considered. It enters if its reduced cost is still negative when it is its turn.
         """
         changed = False
         while self.spent < self.enough:
@@ -66,7 +67,7 @@ class Relaxation(Basis):
 
 
 def _pool(candidates: ColumnGroups, dual_values: Duals) -> ColumnGroups:
-    """Return the tables of least reduced cost of each group."""
+    """Return the tables of each group with the smallest reduced costs."""
     reduced = candidates.reduced(dual_values)
     pool = []
     for start, end in candidates.spans:
@@ -77,7 +78,7 @@ def _pool(candidates: ColumnGroups, dual_values: Duals) -> ColumnGroups:
 
 
 def _good(candidates: ColumnGroups, dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
-    """Yield the table of least reduced cost of each group, if that cost is below `below`."""
+    """Yield for each group the table with the smallest reduced cost, if this is less than `below`."""
     reduced = candidates.reduced(dual_values)
     for number, (start, end) in enumerate(candidates.spans):
         least = min(reduced[start:end])

@@ -1,4 +1,4 @@
-"""A local search for a round: several starts, each improved part by part."""
+"""A local search for a round: several starts, each of which is improved part by part."""
 
 from collections.abc import Iterator
 
@@ -13,17 +13,17 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Seats
 
-STEPS = 2_000  # trades tried to reduce repeats
-STARTED = 0.7  # the part of the work that is done when the last start ends
-WEIGHTS = (8, 30)  # the weight of a repeat, in variances of the scores
-LATER_PARTS = 8  # parts of `last_width` tables by which a later start is improved
-ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # turns without improvement; the second if the pool is proved to have nothing better
+STEPS = 2_000  # exchanges tried to reduce repeats
+STARTED = 0.7  # the part of the work that is done after the last start
+WEIGHTS = (8, 30)  # the weight of a repeat in the two annealings, in variances of the scores
+LATER_PARTS = 8  # parts of `last_width` tables in which a later start is improved
+ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # turns without improvement; fewer if it is proved that the pool has nothing better
 
 
 class LocalSearch:
-    """A search from a `first` round, within the limits of the effort.
+    """A search that begins with the round `first`, within the limits of an effort.
 
-    `fewest_repeats` are the tables to use if no start has as few repeats.
+    `fewest_repeats` are the tables to be used if no start has so few repeats.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class LocalSearch:
         self.improvement = Improvement(position, self.budget, self.pool)
 
     def best_start(self) -> Seats:
-        """Return the best tables of all starts; in large fields only the best start is improved part by part."""
+        """Return the best tables of all starts. With many players, only the best start is improved part by part."""
         share = STARTED / self.effort.starts
         weights = [WEIGHTS[start % len(WEIGHTS)] for start in range(self.effort.starts)]
         begun: Iterator[Seats] = (self._anneal(weight, start * share, share) for start, weight in enumerate(weights))
@@ -45,7 +45,7 @@ class LocalSearch:
         return min([self.fewest_repeats, *map(self._sweep, begun)], key=self.position.value)
 
     def _anneal(self, weight: int, done: float, share: float) -> Seats:
-        """Return the tables that one annealing finds; its progress goes from `done` to `done + share` of the draw."""
+        """Return the tables that one annealing finds; it advances the progress of the draw from `done` by `share`."""
         report = self.instance.part_progress(done, done + share).on_progress
         return anneal(
             self.position,
@@ -58,7 +58,7 @@ class LocalSearch:
         )
 
     def _sweep(self, tables: Seats) -> Seats:
-        """Return the tables of a start, improved part by part, with as few repeats as possible."""
+        """Return the tables of a start after improving them part by part, with as few repeats as possible."""
         width, parts = self.effort.width, self.effort.parts
         tables = self.improvement.sweep(tables, width=width, parts=parts)
         if self.position.value(tables)[0] > self.position.value(self.fewest_repeats)[0]:
@@ -67,9 +67,9 @@ class LocalSearch:
         return tables
 
     def polish(self, tables: Seats) -> Seats:
-        """Return the round after improving larger parts: adjacent ones, then random ones.
+        """Return the round after improving larger parts: first adjacent tables, then random ones.
 
-        If there is a pool of tables, the search then continues from further starts.
+        If there is a pool of tables, further starts follow.
         """
         tables = self.improvement.sweep(tables, width=self.effort.last_width, parts=self.effort.last_parts)
         if self.position.is_perfect(tables):
@@ -82,7 +82,7 @@ class LocalSearch:
         return self.improvement.improve_near_tables(tables, self.rng, width=width, parts=parts)
 
     def _recombined(self, tables: Seats, pool: Pool) -> Seats:
-        """Return the best combination of the pool, to which new starts and random parts are added in turn."""
+        """Return the best combination of the tables in the pool; new starts and random parts are added in turn."""
         in_vain, starts = 0, True
         tables, best_of_pool = self.improvement.recombine(tables, pool)
         while self.budget.left > 0 and not self.position.is_perfect(tables):
@@ -95,10 +95,7 @@ class LocalSearch:
         return tables
 
     def _with_one_more_start(self, tables: Seats, pool: Pool) -> Seats:
-        """Return these tables or those of a new start, whichever are better.
-
-        The tables of both are added to the pool.
-        """
+        """Return these tables, or those of a new start if they are better; the tables of both are added to the pool."""
         done = STARTED + (1 - STARTED) * self.budget.spent_part
         other = self._sweep(self._anneal(WEIGHTS[-1], done, 0))
         other = self.improvement.sweep(other, width=self.effort.last_width, parts=LATER_PARTS)
@@ -107,9 +104,9 @@ class LocalSearch:
 
 
 def reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: Rng) -> Seats:
-    """Return tables with fewer repeats than `tables`.
+    """Return tables with fewer repeats than `tables` has.
 
-    Players who sit out exchange places only if a barred pair would otherwise remain.
+    Players who sit out are exchanged with others only if a barred pair would meet otherwise.
     """
     out = set(range(len(instance.ids))).difference(*tables)
     fixed = set(instance.fixed)

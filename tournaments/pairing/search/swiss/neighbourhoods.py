@@ -1,4 +1,4 @@
-"""Improvement of a round part by part: tables adjacent in the standings are reseated together."""
+"""Improvement of a round part by part: tables that are adjacent in the standings are reseated together."""
 
 from collections.abc import Sequence
 
@@ -10,22 +10,22 @@ from tournaments.pairing.values import Rng, Seats
 
 WORK = 20_000  # players examined before a part is given up
 POOL_WORK = 40_000  # the same for a pool
-NEAR = 24  # tables of a part that go into the pool
+NEAR = 24  # tables of each part that are added to the pool
 
 
 class Improvement:
-    """Improvement of the rounds of a position within a budget.
+    """Improvement of rounds within a budget.
 
-    The pool, if there is one, stores the tables that were close to optimal in some part.
+    The pool, if there is one, collects tables that were close to optimal in some part.
     """
 
     def __init__(self, position: Position, budget: Budget, pool: Pool | None) -> None:
         self.position, self.budget, self.pool = position, budget, pool
 
     def sweep(self, tables: Seats, *, width: int, parts: int) -> Seats:
-        """Return the round after sweeps over all parts of `width` tables, until no part improves.
+        """Return the round after sweeps over all parts of `width` tables, until no part can be improved.
 
-        Neighbouring parts overlap by a third. At most `parts` parts are improved.
+        A part overlaps with the next one by a third. At most `parts` parts are improved.
         """
         tables = [table[:] for table in tables]
         settled: set[frozenset[frozenset[int]]] = set()
@@ -44,7 +44,7 @@ class Improvement:
         return tables
 
     def improve_near_tables(self, tables: Seats, rng: Rng, *, width: int, parts: int) -> Seats:
-        """Return the round after improving `parts` random parts: a table and some tables near it."""
+        """Return the round after improving `parts` random parts; each is a table with some tables near it."""
         tables = [table[:] for table in tables]
         for _ in range(parts if len(tables) > width else 0):
             order = _order(self.position, tables)
@@ -56,7 +56,7 @@ class Improvement:
         return tables
 
     def _improve_part(self, tables: Seats, chosen: Sequence[int]) -> bool:
-        """Reseat these tables if a better arrangement is found; return whether one was found.
+        """Reseat these tables if a better seating is found; return whether one was found.
 
         Do nothing if no work is left.
         """
@@ -86,13 +86,13 @@ class Improvement:
 
 
 def _order(position: Position, tables: Seats) -> list[int]:
-    """Return the indices of the tables, ordered by the average of their players' points."""
+    """Return the indices of the tables in order of the average points of their players."""
     points = [60 // len(table) * sum(position.behind[player] for player in table) for table in tables]
     return sorted(range(len(tables)), key=lambda place: points[place])
 
 
 def _parts(position: Position, tables: Seats, width: int, step: int, shift: int) -> list[list[int]]:
-    """Return parts of adjacent tables as indices; the first part starts `shift` tables early."""
+    """Return parts of adjacent tables, as lists of indices; the first part begins `shift` tables earlier."""
     order = _order(position, tables)
     starts = range(-shift, len(order), step)
     parts = [order[max(0, start) : start + width] for start in starts]
@@ -100,7 +100,7 @@ def _parts(position: Position, tables: Seats, width: int, step: int, shift: int)
 
 
 def keep_fixed_tables(position: Position, old: Sequence[list[int]], new: Seats) -> Seats:
-    """Return the new tables in an order in which fixed players keep their table."""
+    """Return the new tables in an order in which fixed players keep their tables."""
     blocked = {player for block in position.blocks for player in block}
     left = list(new)
     placed: list[list[int] | None] = []

@@ -1,4 +1,4 @@
-"""A pool of good tables from parts of a field, which are combined to whole rounds."""
+"""A pool of good tables from different parts, which are combined to whole rounds."""
 
 from tournaments.pairing.search.swiss.candidates import CandidateTables, Tabled
 from tournaments.pairing.search.swiss.effort import Budget
@@ -10,9 +10,10 @@ from tournaments.pairing.values import Seats
 
 
 class Pool:
-    """Tables that were close to optimal in some part, and the worth of all players in them.
+    """Tables that were close to optimal in some part, and the worth of their players.
 
-    The relaxation of the pool is stored. When the pool has grown it is solved further, unless the price limit changes.
+    The relaxation of the pool is kept. After the pool has grown, it is solved further, unless the limit on the price
+    has changed.
     """
 
     def __init__(self) -> None:
@@ -22,10 +23,9 @@ class Pool:
         self.limit = 0
 
     def best_round(self, position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-        """Return the best partition found from these tables and the tables of the pool.
+        """Return the best round found from these tables and those of the pool; its `tables` are None if none was found.
 
-        It has less spread than `tables`, at no higher price. Its tables are None if none was found. `work` limits the
-        search, in players examined.
+        It has less spread than `tables`, at no higher price. `work` limits the search, in players examined.
         """
         cost, spread = position.value(tables)
         candidates = CandidateTables(position, tables)

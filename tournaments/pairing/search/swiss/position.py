@@ -1,6 +1,7 @@
-"""The input of a Swiss round: differences in score and the cost of pairs.
+"""The input of the search for a Swiss round: differences in score, and the costs of pairs.
 
-Players are numbered by standing, the first of them 0.
+Players are numbered from 0, in order of the standings. Price is the number of repeats; spread is the sum of squared
+differences in score at the tables.
 """
 
 from collections.abc import Sequence
@@ -14,17 +15,17 @@ from tournaments.pairing.instance import Instance
 from tournaments.pairing.shape import turn
 from tournaments.pairing.values import Seats
 
-FINEST = 2**40  # the resolution of scores: the largest difference has this many steps
+FINEST = 2**40  # the largest difference in score has this many steps
 
-Value = tuple[int, int]  # the price of a round and its spread; less is better
+Value = tuple[int, int]  # (price, spread) of a round; less is better
 
 
 @dataclass(slots=True)
 class Position:
-    """The players' points behind the first as integers, and the tables at which each may sit.
+    """The players' points behind the first player, as integers, and the tables at which each player may sit.
 
-    By player, `usual` says whether the player may sit at a usual table, `unusual` whether at an unusual table. The
-    players of a block are fixed at one table: they stay together and apart from other blocks.
+    `usual` says, by player, whether it may sit at a table of the usual size, `unusual` whether at another one. The
+    players of a block are fixed at one table: they stay together, and apart from other blocks.
     """
 
     costs: Costs
@@ -40,14 +41,15 @@ class Position:
         return cost_of(self.costs, tables), sum(self.spread(table) for table in tables)
 
     def spread(self, table: Sequence[int]) -> int:
-        """Return the sum, over all pairs, of their squared difference in points."""
+        """Return the spread of a table: the sum of the squared difference in points of each pair."""
         total = sum(self.behind[player] for player in table)
         return len(table) * sum(self.behind[p] ** 2 for p in table) - total**2
 
     def is_perfect(self, tables: Seats) -> bool:
-        """Whether there are no repeats, and the tables have one size and follow one another in the standings.
+        """Whether there are no repeats, all tables have one size, and they follow one another in the standings.
 
-        Such tables have the least spread: if two tables overlap, exchanging a player ahead for one behind reduces it.
+        Such tables have the least spread: for two tables that overlap, exchanging a better with a worse player reduces
+        it.
         """
         if len({len(table) for table in tables}) > 1 or self.value(tables)[0]:
             return False
@@ -57,7 +59,7 @@ class Position:
 
 
 def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position:
-    """Return the position of an instance; `tables` is a round in which the turns at unusual tables are fair.
+    """Return the position of an instance; `tables` is a round in which turns at unusual tables are fair.
 
     If `settled`, the same players sit at unusual tables in every round that is tried.
     """
@@ -76,7 +78,7 @@ def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position
 
 
 def _whole(distances: Sequence[Fraction]) -> list[int]:
-    """Return the distances as integers, rounded down to `FINEST` steps if their common unit is finer."""
+    """Return the distances as integers in their common unit, rounded down to `FINEST` steps if that is finer."""
     unit = lcm(*(distance.denominator for distance in distances))
     widest = max(distances)
     if widest * unit <= FINEST:
@@ -87,16 +89,16 @@ def _whole(distances: Sequence[Fraction]) -> list[int]:
 
 
 def _settled(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Return two lists by player: whether the player sits at no unusual table, and whether at an unusual table."""
+    """Return two lists by player: whether it sits at no unusual table, and whether it sits at one."""
     odd = {p for table in tables if len(table) != instance.sizes[0] for p in table}
     players = range(len(instance.ids))
     return [player not in odd for player in players], [player in odd for player in players]
 
 
 def _kinds(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Return, by player, whether the player may sit at a usual table, and whether at an unusual table.
+    """Return two lists by player: whether it may sit at a usual table, and whether at an unusual one.
 
-    The tables of fixed players keep their size.
+    Tables with fixed players keep their size.
     """
     odd = [p for table in tables if len(table) != instance.sizes[0] for p in table]
     unusual = [player in instance.fixed and player in odd for player in range(len(instance.ids))]

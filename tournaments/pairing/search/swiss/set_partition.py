@@ -1,7 +1,6 @@
-"""The best tables for a set of players, by branch and bound over all tables that may be part of them.
+"""The best tables for a set of players, by branch and bound over all tables that may belong to them.
 
-A table is not part of a better round if its reduced cost exceeds the gap between the lower bound and the best known
-round.
+A table belongs to no better round if its reduced cost exceeds the gap between the lower bound and the best known round.
 """
 
 from collections.abc import Sequence
@@ -18,17 +17,17 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
-DEAR = 0.1  # for a part: the cost of an empty seat beyond the player's worth, in average spreads of a table
+DEAR = 0.1  # for a part: the cost of an empty seat above the player's worth; the average spread of a table is 1
 POOL_DEAR = 0.5  # the same for a pool
-MADE = 12  # the work of making a column and adding it to the cover, in units of pricing one column
-LOOKED_AT = 5  # the work of examining a player in the cover, in units of pricing one column
+MADE = 12  # the work of making a column and adding it to the cover; pricing one column is 1
+LOOKED_AT = 5  # the work of examining a player in the cover; pricing one column is 1
 
 
 @dataclass(frozen=True, slots=True)
 class BestPartition:
-    """The result of a search: tables better than the known ones, and whether this result is proved optimal.
+    """The result of a search: better tables than the known ones, and whether this result is proved optimal.
 
-    `tables` is None if no better ones were found. `near` are the tables of smallest reduced cost, if requested.
+    `tables` is None if no better ones were found. `near` has the tables with the smallest reduced cost, if requested.
     """
 
     tables: Seats | None
@@ -37,10 +36,10 @@ class BestPartition:
 
 
 class PartitionProblem:
-    """A set-partitioning problem: candidate tables grouped by their first player, with bounds.
+    """A set-partitioning problem: candidate tables, grouped by their first player, with bounds.
 
-    The spreads of two rounds with tables of one size differ by an even number: the square of an integer is odd exactly
-    if the integer is, and the sum of all tables' totals is the same.
+    The spreads of two rounds with tables of one size differ by an even number, because the square of an integer is odd
+    exactly if the integer is, and both rounds have the same sum of points.
     """
 
     def __init__(
@@ -54,7 +53,7 @@ class PartitionProblem:
         budget.spend(MADE * len(self.columns.columns))
 
     def relaxation(self, dear: float) -> Relaxation:
-        """A new relaxation in which each empty row costs `dear`."""
+        """Return a new relaxation in which an empty row costs `dear`."""
         return Relaxation(self.needs, self.limit, [dear] * len(self.needs), dear)
 
     def solve(self, relaxation: Relaxation) -> Duals:
@@ -74,13 +73,13 @@ class PartitionProblem:
         return BestPartition(tables, cover.work > 0, _nearest(self.columns, dual_values, near, players))
 
     def _lower_bound(self, dual_values: Duals) -> int:
-        """A lower bound of the cost of any round, from the dual prices."""
+        """Return a lower bound of the cost of any round, computed from the dual prices."""
         rows = sum(int(price) * need for price, need in zip(dual_values.row_prices, self.needs, strict=True))
         return round(rows - dual_values.limit_price * self.limit)
 
 
 def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int) -> BestPartition:
-    """Return tables of the same players with less spread than `tables`, at no higher price."""
+    """Return tables of the same players that have less spread than `tables`, at no higher price."""
     cost, spread = position.value(tables)
     candidates = CandidateTables(position, tables)
     problem = PartitionProblem(candidates, candidates.columns(cost, spread), cost, spread, budget)
@@ -90,9 +89,9 @@ def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int
 def less_spread(
     position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int
 ) -> BestPartition:
-    """Search like `least_spread`, but only tables that look best by the worth of players; also return `near` tables.
+    """Return the result of `least_spread`, considering only tables that look best by the worth of their players.
 
-    The worth of the players is updated from the dual prices.
+    The result has `near` tables of small reduced cost. The worth of the players is updated from the dual prices.
     """
     cost, spread = position.value(tables)
     has_worth = worth.is_known(tables)
@@ -117,7 +116,7 @@ def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) 
 
 
 def _nearest(columns: ColumnGroups, dual_values: Duals, most: int, players: Sequence[int]) -> list[Tabled]:
-    """Return up to `most` tables in order of their reduced cost, those of equal cost in order of their spread."""
+    """Return at most `most` tables with the smallest reduced cost; among equal ones, smallest spread first."""
     if not most:
         return []
     nearest = nsmallest(most, zip(columns.reduced(dual_values), columns.columns, strict=True))

@@ -1,7 +1,7 @@
-"""The basis of a linear programme of tables, which tables enter one after another.
+"""The basis of a linear programme whose columns are tables, which enter one after another.
 
-G. B. Dantzig's simplex method with an explicit inverse of the basis. Floating-point numbers are added one by one,
-without `sum`, whose last digits differ between versions of Python.
+G. B. Dantzig's simplex method with an explicit inverse of the basis. Floating-point numbers are added one by one: the
+last digits of `sum` differ between versions of Python.
 """
 
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from operator import add
 from tournaments.pairing.search.swiss.columns import Column, Duals
 
 TINY = 1e-9
-PIVOT = 1e-4  # the least pivot: dividing by a rounding error would spoil the whole basis
-UNFILLED = 1e-6  # an amount above this is more than a rounding error
+PIVOT = 1e-4  # the least pivot; dividing by a rounding error would make the whole basis useless
+UNFILLED = 1e-6  # a row is empty if more than this is missing; less is a rounding error
 DEARER = 4
-PIVOTED = 6  # the work of a pivot, in units of pricing one column, is the squared number of rows divided by this
-USUAL = 4  # the rows of most columns: a table of four
+PIVOTED = 6  # the work of a pivot is the squared number of rows divided by this; pricing one column is 1
+USUAL = 4  # the number of rows that most columns fill: a table of four
 
 
 class Basis:
-    """A simplex basis: initially the empty rows, at the costs `dear`, and the slack of the limit.
+    """A simplex basis; at first it has the empty rows, at the costs `dear`, and the slack of the limit.
 
-    The cost of rows that stay empty is raised by four times `dearer`, and by four times as much each further time.
-    `values` are the dual prices of the rows and, last, of the limit, which is never above 0.
+    The cost of rows that stay empty is raised by four times `dearer`, and each further time by four times as much.
+    `values` are the dual prices of the rows and, last, of the limit; the last one is never positive.
     """
 
     def __init__(self, needs: Sequence[int], limit: int, dear: Sequence[float], dearer: float) -> None:
@@ -33,7 +33,7 @@ class Basis:
         self.amounts = [float(need) for need in needs] + [float(limit)]
         self.values = [*map(float, dear), 0.0]
         self.empty = set(range(self.last))
-        self.spent = 0  # in units of pricing one column
+        self.spent = 0  # the work used; pricing one column is 1
 
     @property
     def duals(self) -> Duals:
@@ -51,12 +51,12 @@ class Basis:
         return True
 
     def enter_if_good(self, column: Column) -> bool:
-        """Let a table enter the basis if its reduced cost is negative; return whether it did."""
+        """Let a table enter the basis if its reduced cost is negative; return whether it entered."""
         reduced = self.reduced(column)
         return reduced < self.below and self.enter(column, reduced)
 
     def reduced(self, column: Column) -> float:
-        """The reduced cost of a table."""
+        """Return the reduced cost of a table."""
         cost, penalty, rows = column
         reduced = cost - penalty * self.values[-1]
         for row in rows:
@@ -64,7 +64,7 @@ class Basis:
         return reduced
 
     def enter(self, column: Column, reduced: float) -> bool:
-        """Let a column with this negative reduced cost enter the basis; return whether that was possible."""
+        """Let a column with this negative reduced cost enter the basis; return whether this was possible."""
         self.spent += self.last * self.last // PIVOTED
         entering = self._entering(column)
         leaving = self._leaving(entering)
@@ -85,10 +85,10 @@ class Basis:
         return True
 
     def _entering(self, column: Column) -> list[float]:
-        """The column in terms of the basis."""
+        """Return the column expressed in the basis."""
         _, penalty, rows = column
         entering = [penalty * row[self.last] for row in self.inverse] if penalty else [0.0] * len(self.inverse)
-        if len(rows) == USUAL:  # most have four, for which one step takes a quarter of the time
+        if len(rows) == USUAL:  # most columns have four rows, for which this takes a quarter of the time
             one, two, three, four = rows
             return [
                 value + row[one] + row[two] + row[three] + row[four]
@@ -99,9 +99,9 @@ class Basis:
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:
-        """Return the row of the smallest ratio; among equal ratios the row of the largest pivot.
+        """Return the row with the smallest ratio.
 
-        -1 if there is none.
+        Among equal ratios, that of the largest pivot. -1 if there is none.
         """
         leaving, least = -1, 0.0
         for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
@@ -115,6 +115,6 @@ class Basis:
 
 
 def _subtract(numbers: list[float], factor: float, filled: Sequence[tuple[int, float]]) -> None:
-    """Subtract a multiple of a sparse row from these numbers."""
+    """Subtract a multiple of a sparse row from these numbers, in place."""
     for place, value in filled:
         numbers[place] -= factor * value
