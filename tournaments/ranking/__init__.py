@@ -1,9 +1,9 @@
 """Ranking: standings as a pure, exact function of the results.
 
 `results` has the inputs and the scores of a table, `sheet` the scores of a round, `tie_breaks` the tie-breaks,
-`standings` the order, `ranked` its rows, `incremental` the incremental ranking, and `outlook` the places that are still
-possible. `knock_out` finds the entries that qualify in a knock-out, `next_round` those that certainly will. `ratings`
-rates players over many tournaments, and `calibration` compares results with the expectations of ratings.
+`standings` the order, `ranked` its rows, `incremental` the ranking of changed rounds only, and `outlook` the places
+still possible. `knock_out` finds the entries that qualify in a knock-out, `next_round` those that certainly will.
+`ratings` rates players over many tournaments, and `calibration` compares results with what the ratings predicted.
 """
 
 from tournaments.ranking.incremental import RankingCache, rank_changed

@@ -1,4 +1,4 @@
-"""Calibration of ratings: whether favourites finish ahead as often as the ratings predicted."""
+"""Calibration of ratings: whether favourites end ahead as often as the ratings predicted."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ BUCKETS = 5
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """A range of the favourite's chance, from `least` up to the next bucket's `least`, and the pairs of sides in it.
+    """A range of the favourite's chance, from `least` to the `least` of the next range, and how many pairs are in it.
 
-    `expected` is the average of the chances, `observed` the average of the results.
+    `expected` is the average of their chances, `observed` the average of their results.
     """
 
     least: float
@@ -24,12 +24,12 @@ class Bucket:
 
 
 def chance(first: float, second: float, variance: float) -> float:
-    """Return the probability that a side of strength `first` ends before a side of strength `second`."""
+    """Return the probability that a side of strength `first` ends ahead of one of strength `second`."""
     return 0.5 * erfc((second - first) / sqrt(2 * variance))
 
 
 def compared(forecast: Forecast) -> Iterator[tuple[float, float]]:
-    """Yield the favourite's chance and result (1, 0, or ½ for the same place) for each pair of sides at a table."""
+    """Yield (favourite's chance, its result) for each pair of sides at a table; ½ for the same place, else 1 or 0."""
     sides = zip(forecast.strengths, forecast.variances, forecast.places, strict=True)
     for pair in combinations(sides, 2):
         (first, one, place), (second, other, against) = sorted(pair, key=lambda side: -side[0])
@@ -37,7 +37,7 @@ def compared(forecast: Forecast) -> Iterator[tuple[float, float]]:
 
 
 def calibration(forecasts: Iterable[Forecast]) -> list[Bucket]:
-    """Return the buckets that contain a comparison, from chances of 50 to 60 % to those of 90 to 100 %."""
+    """Return the ranges that have pairs, from chances of 50 to 60 % to chances of 90 to 100 %."""
     buckets: dict[int, list[tuple[float, float]]] = {}
     for forecast in forecasts:
         for expected, observed in compared(forecast):

@@ -1,4 +1,4 @@
-"""Readers of parts of the JSON documents that directors declare: objects, texts and entries of the tournament."""
+"""Readers for the JSON documents that directors write: objects, texts, and ids of entries."""
 
 from collections.abc import Collection, Iterator
 
@@ -26,7 +26,7 @@ def read_objects(part: Reader, fields: tuple[str, ...], *, most: int = MAX_LISTS
 
 
 def read_text(part: Reader, most: int) -> str:
-    """Return a text of 1 to `most` characters; "" if it is reported."""
+    """Return a text of 1 to `most` characters; report any other value and return ""."""
     text = part.raw.strip() if is_string(part.raw) else ""
     if not text or len(text) > most:
         part.report("wrong_length", _("Write 1 to %(most)d characters."), most=most)
@@ -36,7 +36,7 @@ def read_text(part: Reader, most: int) -> str:
 
 
 def read_entry_ids(part: Reader, entries: Collection[int] | None) -> Iterator[tuple[Reader, int]]:
-    """Yield the ids in a list, each with its reader; report those not among `entries`, unless that is None."""
+    """Yield each id in a list with its reader; report ids that are not in `entries`, unless this is None."""
     message = _("List the ids of entries.")
     for each in part.entries("wrong_type", message, counts=range(MAX_ENTRIES)):
         if is_integer(each.raw) and (entries is None or each.raw in entries):

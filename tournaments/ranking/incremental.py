@@ -1,4 +1,4 @@
-"""Incremental ranking: the standings from the first round that a change can affect."""
+"""Incremental ranking: standings are computed from the first round on that a change can affect."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Change = tuple[TableResult | None, TableResult | None]
 
 @dataclass(frozen=True, slots=True)
 class RankingCache:
-    """The inputs of a tournament's standings, places by round and last score sheet, cached for the next ranking."""
+    """What is cached for the next ranking: all inputs, the places by round, and the last score sheet."""
 
     results: Results
     scoring: Scoring
@@ -30,7 +30,7 @@ class RankingCache:
 
     @property
     def basis(self) -> tuple[object, ...]:
-        """The inputs of the standings without the results."""
+        """All inputs of the standings except the results."""
         return self.scoring, self.tie_breaks, self.lot_seed, self.plan
 
 
@@ -44,9 +44,9 @@ def rank_changed(
     first_round: int = 0,
     plan: RoundPlan | None = None,
 ) -> tuple[list[RankedList], RankingCache]:
-    """Return the standings that may have changed, always including the last, and the new inputs to cache.
+    """Return the standings that may have changed, always with the last, and what to cache for the next ranking.
 
-    Without cached inputs, return the standings from `first_round` on; if their `basis` differs, return all standings.
+    Without a cache, the standings from `first_round` on are returned; if the `basis` of the cache differs, all of them.
     """
     if before and before.basis != (scoring, tie_breaks, lot_seed, plan):
         before, first_round = None, 0
@@ -73,7 +73,10 @@ def rank_changed(
 
 
 def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:
-    """Return the tables that changed, each with its former and its new result; either is None if it did not exist."""
+    """Return (former result, new result) of each table that changed.
+
+    None for a table that did not or does not exist.
+    """
     if len(before) == len(now):
         pairs = [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
         if all((old.round, old.table) == (new.round, new.table) for old, new in pairs):
@@ -85,7 +88,7 @@ def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -
 
 
 def _first_changed(before: Results, now: Results, changed: Sequence[Change]) -> int:
-    """Return the first round whose standings may differ; a number beyond the last round if none can."""
+    """Return the first round whose standings can differ; a number after the last round if none can."""
     if before.entrants != now.entrants:
         return 0
     rounds = set(before.rounds) ^ set(now.rounds)
@@ -98,7 +101,7 @@ def _first_changed(before: Results, now: Results, changed: Sequence[Change]) -> 
 
 
 def _differing(before: Sequence[OfRound], now: Sequence[OfRound]) -> Sequence[OfRound]:
-    """The items that occur more often in one sequence than in the other."""
+    """Return the items that occur more often in one sequence than in the other."""
     if before == now:
         return ()
     gone, come = Counter(before), Counter(now)
@@ -108,10 +111,10 @@ def _differing(before: Sequence[OfRound], now: Sequence[OfRound]) -> Sequence[Of
 
 
 def _changed_sheet(before: RankingCache, results: Results, changed: Sequence[Change]) -> ScoreSheet | None:
-    """Return the cached score sheet with the changed tables of the last round, or None if it cannot be used.
+    """Return the cached score sheet with the changed tables of the last round; None if it cannot be used.
 
-    It cannot be used if anything else changed, such as seats or an earlier round, or if the last round or a table of it
-    is closed.
+    It cannot be used if anything else changed, such as seats or an earlier round, or if the last round or one of its
+    tables is closed.
     """
     last = max(results.rounds, default=0)
     old = before.results
@@ -124,7 +127,7 @@ def _changed_sheet(before: RankingCache, results: Results, changed: Sequence[Cha
 
 
 def _has_closed(results: Results, number: int) -> bool:
-    """Whether a round or one of its tables is closed; then a table's worth may depend on other tables."""
+    """Whether a round or one of its tables is closed; then a table's score can depend on other tables."""
     tables = (table.closed for table in results.tables if table.round == number)
     return any(each.round == number for each in results.closed) or any(tables)
 
@@ -134,6 +137,6 @@ def _without_tables(results: Results) -> Results:
 
 
 def _is_as_seated(change: Change, last: int) -> bool:
-    """Whether a table of the last round existed before the change and after it, with the same entries."""
+    """Whether a table of the last round existed before the change and exists after it, with the same entries."""
     old, new = change
     return old is not None and new is not None and old.round == last and old.sides == new.sides

@@ -1,4 +1,4 @@
-"""Knock-outs: the entries that qualify from each table of a round, and what decided the cut."""
+"""Knock-outs: the entries that qualify from each table of a round, and how the cut was decided."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ play."""
 class TableCut:
     """The entries of a table that qualify, in order, and what decided between the last of them and the next entry.
 
-    `decided_by` is "place" (at the table), "score", the code of a tie-break, "all" if all entries that are `level`
-    qualify, or "" if they still have to play for it. If the lot decided, `level` are all entries that only the lot
-    separates. `came_in` are the entries that replace those that have `left`.
+    `decided_by` is "place" (at the table), "score", the code of a tie-break, "all" if all entries in `level` qualify,
+    or "" if they still have to play for it. If the lot decided, `level` has all entries that only the lot separates.
+    `came_in` are the entries that replace those in `left`.
     """
 
     table: int
@@ -28,7 +28,7 @@ class TableCut:
 
     @property
     def sure(self) -> tuple[int, ...]:
-        """The entries that qualify whatever is still to be decided at the table."""
+        """The entries that qualify in any case, whatever is still to be decided at the table."""
         return self.ins if self.decided_by else tuple(entry for entry in self.ins if entry not in self.level)
 
 
@@ -40,10 +40,10 @@ def order_of_cut(tie_breaks: Sequence[str], ties: str) -> tuple[str, ...]:
 def cut_tables(
     standing: RankedList, going_on: int, ties: str, *, out: Collection[int] = ()
 ) -> tuple[list[TableCut], list[int]]:
-    """Return the cut at each table of the standings' last round, and the entries with a bye in it.
+    """Return the cut at each table of the last round, and the entries that had a bye in it.
 
-    Entries in `out` cannot qualify; at each table the next entry replaces them. An entry that was absent or forfeited
-    qualifies only if all entries at the table did not play. From a final no entry qualifies.
+    Entries in `out` cannot qualify; the next entry at the table replaces them. An entry that was absent or forfeited
+    qualifies only if nobody at the table played. From a final no entry qualifies.
     """
     number = standing.after_round
     reached = [row for row in standing.rows if row.reached == number]
@@ -59,7 +59,7 @@ def cut_tables(
 
 
 def come_back(standing: RankedList, entries: Collection[int], places: int, ties: str) -> TableCut:
-    """Return which of these entries of the standings' last round fill this number of places; `table` is 0."""
+    """Return which of these eliminated entries of the last round fill this number of places; its `table` is 0."""
     rows = [row for row in standing.rows if row.reached == standing.after_round and row.entry in entries]
     ins, decided_by, level = _split(rows, places, ties) if places else ([], "place", [])
     return TableCut(0, _entries(ins), decided_by, _entries(level))
@@ -77,7 +77,7 @@ def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out
 def _split(
     rows: Sequence[StandingsRow], places: int, ties: str
 ) -> tuple[Sequence[StandingsRow], str, Sequence[StandingsRow]]:
-    """Return the rows that get the places, what separates the last of them from the next, and the rows compared."""
+    """Return the rows that get the places, what decided between the last and the next, and the rows compared."""
     decided_by = _difference(rows[places - 1], rows[places]) if len(rows) > places else "place"
     if decided_by == LOT:
         return rows[:places], LOT, [row for row in rows if _difference(row, rows[places]) in (LOT, "")]
@@ -90,12 +90,12 @@ def _split(
 
 
 def has_left(row: StandingsRow, out: Collection[int]) -> bool:
-    """Whether an entry cannot qualify: it is `out`, a stand-in or disqualified."""
+    """Whether an entry cannot qualify: it is in `out`, a stand-in or disqualified."""
     return row.entry in out or row.stand_in or row.disqualified
 
 
 def is_level(one: StandingsRow, other: StandingsRow) -> bool:
-    """Whether two rows of a table are equal, or separated by tie-breaks alone."""
+    """Whether two rows of a table are equal, or differ only in tie-breaks."""
     return _difference(one, other) not in ("place", "score")
 
 
@@ -104,7 +104,10 @@ def _entries(rows: Iterable[StandingsRow]) -> tuple[int, ...]:
 
 
 def _difference(one: StandingsRow, other: StandingsRow) -> str:
-    """Return what separates two rows of a table: "place", "score" or the code of a tie-break; "" if nothing does."""
+    """Return what decides between two rows of a table: "place", "score" or the code of a tie-break.
+
+    "" if nothing does.
+    """
     if one.place == other.place:
         return ""
     if _place(one) != _place(other):
@@ -112,7 +115,7 @@ def _difference(one: StandingsRow, other: StandingsRow) -> str:
     if one.score != other.score:
         return "score"
     differ = (code for code, value in one.tie_breaks.items() if value != other.tie_breaks[code])
-    return next(differ, "last_round")  # the only tie-break of several values, of which a row shows only the first
+    return next(differ, "last_round")  # only this tie-break has several values, of which a row shows the first
 
 
 def _place(row: StandingsRow) -> int | None:
@@ -121,5 +124,5 @@ def _place(row: StandingsRow) -> int | None:
 
 
 def is_no_show(row: StandingsRow) -> bool:
-    """Whether a decision on the last round says that the entry did not play it."""
+    """Whether the entry did not play the last round, by a decision of the director."""
     return row.rounds[-1].source in ("absent", "forfeit")

@@ -1,4 +1,4 @@
-"""Entries that certainly qualify from a round of a knock-out that is in play, and those that no longer can."""
+"""Which entries certainly qualify from a round of a knock-out that is in play, and which no longer can."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -13,10 +13,10 @@ AT_TABLE = ("place", "score")
 
 
 def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutRule) -> GoesOn:
-    """Return whether each entry of the last round qualifies; None while that is open, {} after a final.
+    """Return, by entry of the last round, whether it qualifies; None while this is open. After a final return {}.
 
-    `standing` is in the order of a cut. The result holds if no entry comes or leaves and the director makes no further
-    decision.
+    `standing` must be in the order of a cut. The result holds if no entry comes or leaves and the director decides
+    nothing more.
     """
     number = standing.after_round
     out = {each.id for each in results.entrants if each.has_left_by(number + 1)}
@@ -31,7 +31,7 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
     for cut in cuts:
         here, table = rows[cut.table], tables[cut.table]
         if away.intersection(row.entry for row in here) or (in_play and table.closed):
-            told |= dict.fromkeys(row.entry for row in here)  # a paused entry may be back for the draw
+            told |= dict.fromkeys(row.entry for row in here)  # a paused entry may play again in the next draw
         elif cut.table in in_play:
             told |= _open(here, plan.bounds_of(table).ahead, rule, out)
         else:
@@ -47,7 +47,7 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
 
 
 def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
-    """Return the rows of the last round in order, by table."""
+    """Return the rows of the last round by table, each in the order of the standings."""
     rows = defaultdict(list)
     for row in standing.rows:
         if row.reached == standing.after_round and (game := row.rounds[-1].game):
@@ -58,7 +58,7 @@ def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
 def _open(
     rows: Sequence[StandingsRow], ahead: Collection[tuple[int, int]], rule: CutRule, out: Collection[int]
 ) -> GoesOn:
-    """Return what is certain at a table in play; `ahead` has the pairs of sides of which one certainly ends ahead."""
+    """Return what is certain at a table in play; in each pair in `ahead`, the first side certainly ends ahead."""
     told: GoesOn = dict.fromkeys(row.entry for row in rows)
     if any(is_no_show(row) for row in rows):
         return told
@@ -75,9 +75,9 @@ def _open(
 
 
 def _over(rows: Sequence[StandingsRow], cut: TableCut, *, is_last: bool) -> GoesOn:
-    """Return which entries qualify from a finished table; None for those that wait for the last table.
+    """Return which entries qualify from a finished table, and None for those that wait for the last table.
 
-    These are the entries that only tie-breaks separate.
+    Entries wait if only tie-breaks separate them.
     """
     told: GoesOn = {row.entry: row.entry in cut.ins for row in rows}
     if is_last:
@@ -94,7 +94,10 @@ def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
 
 
 def _back(standing: RankedList, told: GoesOn, others: Collection[int], rule: CutRule) -> GoesOn:
-    """Return which of the others come back if too few qualify to fill a table; None for those still to play for it."""
+    """Return which eliminated entries come back if too few qualify for a table.
+
+    None for those that must play for it.
+    """
     missing = max(0, rule.smallest - sum(each is True for each in told.values()))
     back = come_back(standing, others, missing, rule.ties)
     return dict.fromkeys(back.ins, True) | dict.fromkeys([] if back.decided_by else back.level)

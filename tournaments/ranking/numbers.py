@@ -19,21 +19,21 @@ def whole(number: int) -> Fraction:
 
 
 def total(values: Iterable[int | Fraction]) -> Fraction:
-    """Return the sum."""
+    """Return the exact sum."""
     return Fraction(*_added(values))
 
 
 def mean(values: Collection[int | Fraction]) -> Fraction:
-    """Return the average of at least one number."""
+    """Return the exact average of one or more numbers."""
     numerator, denominator = _added(values)
     return Fraction(numerator, denominator * len(values))
 
 
 def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
-    """Return the sum as numerator and denominator, not in lowest terms.
+    """Return the sum as numerator and denominator, which may have a common factor.
 
-    Numerators are added by denominator, of which there are few: adding fractions one after the other, each reduced to
-    lowest terms, takes several times as long.
+    Numerators are added for each denominator, because there are few different ones. Adding fractions one after another,
+    with each sum reduced, takes several times as long.
     """
     whole, numerators = 0, dict[int, int]()
     for value in values:
@@ -47,7 +47,7 @@ def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
 
 
 def scaled(value: int | Fraction) -> int | Fraction:
-    """Return `SCALE` times the value, nearly always an integer; integers take a tenth of the time to compare."""
+    """Return the value times `SCALE`, which is nearly always an integer; comparing integers is ten times faster."""
     if type(value) is int:
         return value * SCALE
     times, rest = divmod(SCALE, value.denominator)
@@ -55,13 +55,13 @@ def scaled(value: int | Fraction) -> int | Fraction:
 
 
 def unscaled(value: int | Fraction) -> int | Fraction:
-    """Return the number whose `scaled` value is given."""
+    """Return the value of which this is the `scaled` value."""
     whole, rest = divmod(value, SCALE)
     return Fraction(value, SCALE) if rest else whole
 
 
 def decimal(value: int | Fraction) -> str:
-    """Return a decimal with at most two places; half a hundredth is rounded away from zero.
+    """Return a number as a decimal with at most two places; halves are rounded away from zero.
 
     >>> decimal(Fraction(8, 3)), decimal(Fraction(5, 2)), decimal(Fraction(-1, 200))
     ('2.67', '2.5', '-0.01')

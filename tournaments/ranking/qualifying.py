@@ -1,4 +1,4 @@
-"""Entries that qualify for the next stage by place: the cut, the entries tied at it, and the overall standings."""
+"""Which entries qualify for the next stage by their places: the cut, entries tied at it, and the overall standings."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ Row = TypeVar("Row")
 class Qualifier(NamedTuple):
     """A competitor in the standings of an earlier stage.
 
-    `who` are the ids of its players, `entry` is its entry there, and `source` is that tournament. Of equal places in
-    several tournaments the lower `merit` is ahead. It is `out` if it left or has no place, and `again` if a better
-    place in another of these tournaments counts for it. If it `holds` its place although it left, no other entry moves
-    up to that place.
+    `who` are the ids of its players, `entry` its entry there, and `source` that tournament. If places in several
+    tournaments are equal, the lower `merit` is ahead. `out` is true if the competitor left or has no place, `again` if
+    a better place in another of these tournaments counts for it. If it `holds` its place although it left, no other
+    entry moves up to this place.
     """
 
     who: tuple[int, ...]
@@ -36,7 +36,10 @@ class Qualifier(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageCut:
-    """The places that qualify, of each earlier tournament or of all together; `last` is None for all the rest."""
+    """The places that qualify from each earlier tournament (`of_each`) or from all of them together.
+
+    `last` is None if all from `first` on qualify.
+    """
 
     first: int
     last: int | None
@@ -46,13 +49,13 @@ class StageCut:
 
     @property
     def seats(self) -> int | None:
-        """The number of places that qualify from one list; None for all the rest."""
+        """How many places qualify from one list; None if there is no limit."""
         return None if self.last is None else max(0, self.last - self.first + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A competitor of an earlier stage and the verdict on it."""
+    """A competitor of an earlier stage, with the verdict whether it qualifies."""
 
     qualifier: Qualifier
     verdict: Verdict
@@ -65,10 +68,10 @@ class Admission:
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """All qualifiers in order, and the number of places that remain free.
+    """All competitors in order, and how many places remain free (`missing`).
 
-    `to_choose` is how many of the waiting competitors are still to be chosen, by tournament, or under 0 for all
-    together.
+    `to_choose` is the number of waiting competitors that the director must still choose, by tournament; under 0 if the
+    tournaments have one common cut.
     """
 
     admissions: Sequence[Admission]
@@ -79,7 +82,7 @@ class Intake:
 def through(
     level: Sequence[Row], room: int | None, ties: Ties, *, chosen: Callable[[Row], bool], lot: Callable[[Row], Any]
 ) -> list[Row]:
-    """Return which competitors of a tied group qualify if `room` places are left; `room` is None without a limit."""
+    """Return which of the tied competitors qualify if `room` places are left; None means no limit."""
     if room is None or len(level) <= room or (ties == "all" and room > 0):
         return list(level)
     if ties == "lot":
@@ -94,12 +97,12 @@ def intake(
     entered: Collection[tuple[int, ...]] = (),
     elsewhere: Collection[tuple[int, ...]] = (),
 ) -> Intake:
-    """Return which competitors qualify, and why others do not.
+    """Return which competitors qualify, and for the others why they do not.
 
-    Of competitors tied at the cut, those already `entered` are the director's choice. Those `elsewhere` play in another
-    stage; they take the places ahead of the first that qualifies. If a competitor is out, the next in order moves up,
-    but not to a place ahead of the first that one of those out holds. A competitor that could qualify by several places
-    qualifies only by the best one.
+    Of competitors tied at the cut, those in `entered` are the director's choice. Those in `elsewhere` play in another
+    stage; they take the places before the first one that qualifies. If a competitor is out, the next in order moves up;
+    but not to a place that an absent competitor holds. A competitor that could qualify by several places qualifies by
+    the best one only.
     """
     rows = sorted(qualifiers, key=lambda row: (row.source if cut.of_each else 0, row.place, row.merit, row.entry))
     while True:
@@ -111,7 +114,10 @@ def intake(
 
 
 def _once(rows: Sequence[Qualifier], found: Intake) -> list[Qualifier]:
-    """Return these rows, marked as `again` if the competitor qualifies, or is ahead of the first, by a better place."""
+    """Return these rows with `again` set if a better place of the competitor counts.
+
+    It counts if the competitor qualifies by it, or if it is before the first place that qualifies.
+    """
     counting = [each for each in found.admissions if each.goes or each.verdict == "before"]
     worst_first = sorted(counting, key=lambda each: (each.goes, each.qualifier.place, each.qualifier.merit))[::-1]
     best = {each.qualifier.who: each.qualifier.entry for each in worst_first}
@@ -124,7 +130,7 @@ def _intake_once(
     entered: Collection[tuple[int, ...]],
     elsewhere: Collection[tuple[int, ...]],
 ) -> Intake:
-    """Return the intake of these rows in order; a competitor may qualify by several of its rows."""
+    """Return the intake of these rows, in order. A competitor with several rows may qualify several times in it."""
     lists = {key: [*group] for key, group in groupby(rows, key=lambda row: row.source if cut.of_each else 0)}
     selections = {key: _StageSelection(cut, entered, elsewhere) for key in lists}
     admissions = [each for key, rows in lists.items() for each in selections[key].take(rows)]
@@ -134,9 +140,9 @@ def _intake_once(
 
 @dataclass(slots=True)
 class _StageSelection:
-    """The cut through one list, with the numbers of competitors listed, and of places passed and taken so far.
+    """The state while a list is cut: how many competitors were listed, and how many places passed and taken.
 
-    `to_choose` is the number of places for which tied competitors wait.
+    `to_choose` is the number of places for which tied competitors wait for the director.
     """
 
     cut: StageCut
@@ -149,11 +155,11 @@ class _StageSelection:
 
     @property
     def missing(self) -> int:
-        """The number of places that remain free, not counting those for which competitors wait."""
+        """How many places remain free; 0 while competitors wait for the director's choice."""
         return 0 if self.to_choose or self.cut.seats is None else max(0, self.cut.seats - self.taken)
 
     def take(self, rows: Sequence[Qualifier]) -> Iterator[Admission]:
-        """Yield all qualifiers of the list with their verdicts."""
+        """Yield all competitors of the list with their verdicts."""
         for _key, level in groupby(rows, key=lambda row: (row.place, () if self.cut.of_each else row.merit)):
             yield from self._take_level(sorted(level, key=self._order))
 
@@ -177,9 +183,9 @@ class _StageSelection:
             yield Admission(row, self._verdict(row, ahead, going, split=split, waiting=waiting))
 
     def _ahead(self, level: Sequence[Qualifier], fit: Sequence[Qualifier]) -> Sequence[Qualifier]:
-        """Return those that take the places ahead of the first one that qualifies.
+        """Return those of the tied competitors that take places before the first one that qualifies.
 
-        A competitor entered here does not move up to such a place when another leaves.
+        A competitor that is entered does not move up to such a place when another one leaves.
         """
         self.listed += sum(not row.again for row in level)
         self.passed += sum(row.out and row.holds for row in level)
@@ -205,7 +211,7 @@ class _StageSelection:
 
 
 class StageRow(NamedTuple):
-    """A competitor with its place in one stage; `rank` orders the stages, the furthest first."""
+    """A competitor with its place in one stage; `rank` orders the stages, the final first."""
 
     who: tuple[int, ...]
     rank: tuple[int, ...]
@@ -215,9 +221,9 @@ class StageRow(NamedTuple):
 
 
 def final_order(rows: Iterable[StageRow]) -> list[tuple[int, StageRow]]:
-    """Return the overall standings: each competitor once, in the furthest stage that it reached, with its place.
+    """Return the overall standings: the place of each competitor, with its row in the last stage that it reached.
 
-    Stages of one rank, such as groups, are ordered by place, then by merit; competitors that are equal in both share a
+    Stages of equal rank, such as groups, are ordered by place and then by merit; competitors equal in both share a
     place.
     """
 

@@ -1,4 +1,4 @@
-"""Standings as ranked: the rows in order, and the places that are still possible."""
+"""Standings after ranking: the rows in order, and the places still possible."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from tournaments.ranking.tie_breaks import TIE_BREAKS
 class StandingsRow:
     """An entry's row in the standings.
 
-    `place` is None for stand-ins, disqualified entries and entries without a counted hand (`not_played`); the last have
-    a place in the standings for a draw, and with a bye in a knock-out. `rounds` and `penalty` make up the score.
-    `hands` and `played` are the numbers of hands and rounds that the entry played. Each tie-break has its value even if
-    it was not needed, except for head to head, which is then None. `moved` is the number of places gained since the
-    round before, None without a place in both standings. `reached` is the last round of a knock-out that it played, or
-    had a bye in; 0 if none.
+    `place` is None for stand-ins, disqualified entries, and entries without a counted hand (`not_played`). The last
+    ones do have a place in the standings that are made for a draw, and after a bye in a knock-out. `rounds` and
+    `penalty` add up to the score. `hands` and `played` are how many hands and rounds the entry played. Every tie-break
+    has a value even if it was not needed; only head to head is then None. `moved` is the number of places gained since
+    the round before, None without a place in both standings. `reached` is the last round of a knock-out that the entry
+    played or had a bye in, 0 if none.
     """
 
     place: int | None
@@ -49,12 +49,12 @@ GoesOn = dict[int, bool | None]
 
 @dataclass(frozen=True, slots=True)
 class RankedList:
-    """The standings of a round; the entries are in the order: still in, withdrawn, not played, stand-ins, disqualified.
+    """The standings after a round. Their order: entries still in, withdrawn, not played, stand-ins, disqualified.
 
     They are provisional until all their rounds are closed. `outstanding_tables` is the number of tables that have not
-    finished, `playing` the number of those in the last round. `knock_out` are the rounds of a knock-out. `outlook` has,
-    by entry, the places still possible; {} without a plan or if `outlooks` returns {}. `goes_on` says which entries
-    certainly qualify from the last round of a knock-out; None while that is open.
+    finished, `playing` the number of those in the last round. `knock_out` has the rounds of a knock-out. `outlook` has,
+    by entry, the places still possible; {} without a plan, or if `outlooks` returns {}. `goes_on` says which entries
+    certainly qualify from the last round of a knock-out, None while this is open.
     """
 
     after_round: int

@@ -1,9 +1,9 @@
-"""Ratings of players from the results of their tables: a Gaussian model of score differences.
+"""Ratings of players, from the results of their tables: a Gaussian model of score differences.
 
 The model is Gaussian-SD of "Score-Based Bayesian Skill Learning" (Guo, Sanner, Graepel and Buntine, 2012), for two and
-more sides: a side's performance is the sum of its players' strengths, the level of the table, and luck.
+more sides: the performance of a side is the sum of its players' strengths, the level of the table, and luck.
 
-Sums are made with `fsum`, which rounds once, so the order of players, sides and tables does not change the result.
+Sums are made with `fsum`, which rounds only once, so that the order of players, sides and tables does not matter.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ SETTLED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class RatedTable:
-    """The players of each side with its total, where more is better, and its place."""
+    """A table with the players of each side, the side's total (more is better), and its place."""
 
     sides: Sequence[Sequence[int]]
     totals: Sequence[float]
@@ -39,7 +39,7 @@ Numbers = list[float]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength after some tables, in standard deviations of a side's performance, and its variance."""
+    """A player's strength after some tables, with its variance; the unit is the standard deviation of a performance."""
 
     strength: float
     variance: float
@@ -48,7 +48,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The strengths of a table's sides by the ratings before it, and the places that the sides reached."""
+    """The strengths of a table's sides by the ratings before it was played, and the places that they got."""
 
     strengths: Numbers
     variances: Numbers
@@ -57,9 +57,10 @@ class Forecast:
 
 @dataclass(slots=True)
 class Ratings:
-    """The ratings of all players, with the likeliest `share`.
+    """The ratings of all players.
 
-    `curves` holds the rating of each player after each evening that the player took part in, by the evening's index.
+    `share` is the part of a result that strength explains, chosen to fit the results best. `curves` has each player's
+    rating after each evening that the player took part in, by the index of the evening.
     """
 
     share: float
@@ -69,22 +70,25 @@ class Ratings:
     forecasts: list[Forecast] = field(default_factory=list)
 
     def of(self, player: int) -> Rating:
-        """Return the current rating of a player; the rating of a newcomer if the player has none."""
+        """Return the player's current rating; the rating of a newcomer if there is none."""
         return self.current.get(player) or Rating(0.0, self.share)
 
     def is_provisional(self, rating: Rating) -> bool:
-        """Whether a rating is based on too few results."""
+        """Whether a rating comes from too few results."""
         return rating.variance > SETTLED * self.share
 
 
 def rate(evenings: Sequence[Evening]) -> Ratings:
-    """Return the ratings after these evenings, in order of time; a player sits at only one table of a round."""
+    """Return the ratings after these evenings, given in order of time.
+
+    A player sits at only one table in each round.
+    """
     performances = [_performances(evening) for evening in evenings]
     return max((_replay(evenings, performances, share) for share in SHARES), key=lambda ratings: ratings.likelihood)
 
 
 def _replay(evenings: Sequence[Evening], performances: Sequence[list[list[Numbers]]], share: float) -> Ratings:
-    """Return the ratings with this share; all tables of a round use the ratings from before the round."""
+    """Return the ratings with this share. All tables of a round use the ratings from before the round."""
     ratings, likelihoods = Ratings(share), []
     for index, (rounds, of_rounds) in enumerate(zip(evenings, performances, strict=True)):
         played: set[int] = set()
@@ -101,7 +105,7 @@ def _replay(evenings: Sequence[Evening], performances: Sequence[list[list[Number
 
 
 def _observe(ratings: Ratings, table: RatedTable, performance: Numbers, changed: dict[int, Rating]) -> float:
-    """Add the new ratings of a table's players to `changed`; return the log-likelihood of the performances."""
+    """Put the new ratings of a table's players into `changed`; return the log-likelihood of the performances."""
     before = [[ratings.of(player) for player in side] for side in table.sides]
     luck = max(1 - ratings.share * sum(map(len, before)) / len(before), LEAST_LUCK)
     strengths = [fsum([rating.strength for rating in side]) for side in before]
@@ -120,7 +124,7 @@ def _observe(ratings: Ratings, table: RatedTable, performance: Numbers, changed:
 
 
 def _performances(evening: Evening) -> list[list[Numbers]]:
-    """Return each side's performance, by its total and its place, in standard deviations of the evening."""
+    """Return the performance of each side, from its total and its place, in standard deviations of the evening."""
     totals = _standardised([[table.totals for table in tables] for tables in evening])
     both = (zip(tables, rows, strict=True) for tables, rows in zip(evening, totals, strict=True))
     return _standardised([[_mixed(table.places, row) for table, row in tables] for tables in both])
@@ -132,7 +136,7 @@ def _mixed(places: Sequence[int], totals: Numbers) -> Numbers:
 
 
 def _standardised(rounds: Sequence[Sequence[Sequence[float]]]) -> list[list[Numbers]]:
-    """Return the distances from each table's average, divided by their standard deviation over all tables."""
+    """Return the distances from the average of each table, in standard deviations of all tables."""
     distances = [[[value - fsum(values) / len(values) for value in values] for values in tables] for tables in rounds]
     every = [values for tables in distances for values in tables]
     squares = fsum([value * value for values in every for value in values])
@@ -142,10 +146,10 @@ def _standardised(rounds: Sequence[Sequence[Sequence[float]]]) -> list[list[Numb
 
 @cache
 def _normal_score(place: int, sharing: int, sides: int) -> float:
-    """Return the expected performance of a place by Blom's formula; sides that share places get the average place.
+    """Return the expected performance for a place, by Blom's formula; sides that share places get their average.
 
-    It has the weight of a total if there are four sides or more; with two sides the weight is smaller, because the
-    place says no more than whose total is higher.
+    For four sides and more, it weighs as much as a total. For two sides it weighs less, because the place says only
+    whose total is higher.
     """
     weight = min(1, (sides - 1) / (FULL_WEIGHT - 1))
     return -weight * NormalDist().inv_cdf((place + (sharing - 1) / 2 - 0.375) / (sides + 0.25))

@@ -1,4 +1,4 @@
-"""Reading of a tournament's `scoring` and `tie_breaks` from JSON, with every problem at once."""
+"""Reading a tournament's `scoring` and `tie_breaks` from JSON; all problems are returned at once."""
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
@@ -28,11 +28,11 @@ def read_scoring(
     defaults: Mapping[str, object],
     vp_tables: Mapping[str, Sequence[int]],
 ) -> Scoring | list[Problem]:
-    """Return a tournament's scoring, or every problem with it.
+    """Return a tournament's scoring, or all problems with it.
 
-    `low_wins` and `sides` (the numbers of sides a table may have) are those of the rule set. `defaults` replace fields
-    missing from `raw`. `vp_tables` are the limits of the club's tables of victory points, by name. `vp_limits` take
-    precedence over `vp_table`, so settings stored with their defaults read alike.
+    `low_wins` and `sides` (how many sides a table can have) are those of the rule set. `defaults` are used for fields
+    that `raw` lacks. `vp_tables` has the limits of the club's victory point tables, by name. If `raw` has `vp_limits`,
+    they are used instead of `vp_table`: so settings that were stored with their limits give the same scoring again.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write the scoring as an object"), pointer=("scoring",))]
@@ -92,7 +92,7 @@ def _read_number(part: Reader) -> Fraction | None:
 
 
 def _read_rule(part: Reader) -> object:
-    """Return a number or one of the choices of the field; report any other value and return None."""
+    """Return a number or one of the field's choices; report any other value and return None."""
     words, number = WORDS[str(part.place[-1])], parse_number(part.raw)
     if part.raw in words:
         return part.raw
@@ -156,7 +156,7 @@ def _tie_break_fault(
 
 
 def hands_needed(codes: Sequence[str]) -> list[Problem]:
-    """Return a problem for each of these tie-breaks that cannot be computed from the totals of tables."""
+    """Return a problem for each tie-break that needs more than the totals of tables."""
     message = _("“%(title)s” needs every hand: it cannot be computed from the totals of tables")
     return [
         Problem("needs_hands", message, {"title": SourceText(TIE_BREAKS[code].title)}, ("tie_breaks", place))

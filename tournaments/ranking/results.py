@@ -1,4 +1,4 @@
-"""The inputs of standings, and the scores of a table: plain values in tuples whose order does not matter."""
+"""The inputs of standings, and the scores of a table. They are plain values; the order in tuples does not matter."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ Scores = tuple[Fraction, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entry in the tournament; its lot depends on its `number` there.
+    """An entry in the tournament. Its `number` there decides its lot.
 
-    It takes part from `from_round` to `until_round`, which is the last round of an entry that has left. `gaps` are the
-    first and the last round of each earlier absence. `disqualified_from` is the first round in whose standings a
-    disqualification counts. An entry that is `away` is left out of draws for a while; only outlooks use this. It starts
-    with the points `carried` over from earlier stages.
+    It takes part from `from_round` to `until_round`, which is set once it has left. `gaps` are the first and last
+    rounds of earlier absences. `disqualified_from` is the first round after which a disqualification counts in the
+    standings. An entry that is `away` is not drawn for a while; only outlooks use this. It begins with the points
+    `carried` over from earlier stages.
     """
 
     id: int
@@ -33,7 +33,7 @@ class Entrant:
     carried: Fraction = ZERO
 
     def left_after(self, number: int) -> int | None:
-        """Return the entry's last round if it has left by the standings after round `number`, else None."""
+        """Return the entry's last round if it has left by round `number`, else None."""
         after = max(number, 1)
         for first, last in self.gaps:
             if first <= after <= last:
@@ -41,15 +41,18 @@ class Entrant:
         return None if self.until_round is None or self.until_round >= after else self.until_round
 
     def has_left_by(self, number: int) -> bool:
-        """Whether it has left before a round."""
+        """Whether the entry has left before this round."""
         return self.left_after(number) is not None
 
     def is_disqualified(self, number: int) -> bool:
-        """Whether it is disqualified in the standings after a round."""
+        """Whether the entry is disqualified in the standings after this round."""
         return self.disqualified_from is not None and self.disqualified_from <= max(number, 1)
 
     def out_after(self, number: int) -> int | None:
-        """Return the last round that the entry should play, as known after round `number`; None if it has not left."""
+        """Return the last round that the entry should have played, as known after round `number`.
+
+        None if it has not left.
+        """
         left = self.left_after(number)
         if self.disqualified_from is None or not self.is_disqualified(number):
             return left
@@ -59,7 +62,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A counted hand: by side, the score and the card points; None for a side without a score or card points."""
+    """A hand that counts: the score and card points of each side, None for a side that has none."""
 
     scores: tuple[int | None, ...]
     card_points: tuple[int | None, ...] = ()
@@ -67,12 +70,12 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """The closing of a round, or of a single table, and the director's decisions on unfinished tables.
+    """How unfinished tables count in a closed round or at a closed table, as the director decided.
 
-    `unplayed` is the score of entries at a table without a counted hand: that of an absence, the average of the round's
-    field, or a number. A table with only some of its hands counts "as-played", or "as-unplayed" if a table of the round
-    has finished: then its entries get the score of `unplayed`, or their own result if that is worse. The time of the
-    tables in `timed` had run out, so that they need no further hand.
+    `unplayed` is the score for a table without a counted hand: that of an absence, the average of all entries in the
+    round, or a number. A table with only some of its hands counts "as-played"; or "as-unplayed", if another table of
+    the round has finished: then its entries get the score `unplayed`, or their own result if that is worse. Tables in
+    `timed` need no more hands, because their time had run out.
     """
 
     round: int
@@ -81,18 +84,17 @@ class ClosedRound:
     timed: frozenset[int] = frozenset()
 
     def has_finished(self, table: "TableResult") -> bool:
-        """Whether a table of the round has a counted hand, and either all its hands or no time left."""
+        """Whether a table of the round is finished: it has a counted hand, and all its hands or no time left."""
         return bool(table.hands) and (not table.outstanding or table.table in self.timed)
 
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table with the entries of each side and the results of its counted hands.
+    """A table with the entries of each side, and the results of its counted hands.
 
-    `totals` and `places` are by side, as computed by the rule set. A table without a counted hand has no worth yet. It
-    is `outstanding` while a hand is missing, unconfirmed or disputed. If `total_only`, its first hand holds the total
-    of all hands, and the number of hands is unknown. `closed` is the decision on a table that was closed before its
-    round.
+    `totals` and `places` are by side, computed by the rule set. A table without a counted hand has no score yet. It is
+    `outstanding` while a hand is missing, unconfirmed or disputed. With `total_only`, the only hand holds the total of
+    all hands, whose number is unknown. `closed` is the director's decision if the table was closed before its round.
     """
 
     round: int
@@ -116,9 +118,9 @@ class RoundSatOut:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A director's decision on the score of an entry's round, which replaces the result.
+    """A director's decision on an entry's score in a round, used instead of its result.
 
-    If its value is None, a forfeit or absence has the tournament's value for absence. With a forfeit or an absence, the
+    If `value` is None, a forfeit or an absence has the tournament's score for absences. For a forfeit or an absence,
     hands that the entry played in the round do not count for it.
     """
 
@@ -134,7 +136,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyPoints:
-    """Points, at least 0, against an entry: in the standings from `round` on, or in all if it is None."""
+    """Points against an entry, at least 0. They count in the standings from `round` on, or in all if it is None."""
 
     entry: int
     amount: Fraction
@@ -147,9 +149,9 @@ class PenaltyPoints:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A tournament's results; tables, sit-outs and awards of rounds that are not listed are ignored.
+    """A tournament's results. Tables, sit-outs and awards of rounds that are not in `rounds` are ignored.
 
-    In the rounds of `knock_out`, the entries without a seat or a bye are out.
+    In the rounds in `knock_out`, entries without a seat or a bye are eliminated.
     """
 
     entrants: tuple[Entrant, ...]
@@ -162,14 +164,14 @@ class Results:
     knock_out: frozenset[int] = frozenset()
 
     def open_tables(self, rounds: Collection[int]) -> list[TableResult]:
-        """Return the tables of these rounds that are outstanding, and neither closed nor in a closed round."""
+        """Return the outstanding tables of these rounds that are not closed, neither alone nor with their round."""
         in_play = set(rounds) - {each.round for each in self.closed}
         return [t for t in self.tables if t.outstanding and t.closed is None and t.round in in_play]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """How a tournament turns tables into scores; `low_wins` says whether low scores win in the rule set.
+    """How a tournament turns results into scores; `low_wins` says whether low totals win in the rule set.
 
     Each sit-out adds `sit_out_difference` to the tie-break by difference of totals.
     """
@@ -187,12 +189,12 @@ class Scoring:
 
     @property
     def low_score_wins(self) -> bool:
-        """Whether the lower score ranks first; with any method but totals, the higher score does."""
+        """Whether the lowest score is the best: only if scores are totals and low totals win."""
         return self.method == "total" and self.low_wins
 
 
 def table_scores(table: TableResult, scoring: Scoring) -> Scores:
-    """Return the score of each side at a table with counted hands."""
+    """Return the score of each side of a table that has counted hands."""
     return _METHODS[scoring.method](table, scoring)
 
 
@@ -201,9 +203,9 @@ def _total(table: TableResult, _scoring: Scoring) -> Scores:
 
 
 def _by_place(table: TableResult, scoring: Scoring) -> Scores:
-    """Return scores by place: sides that share places share their points equally.
+    """Return scores by place; sides that share places share the points of these places equally.
 
-    A place beyond the list gets 0, or the lowest points of the list if these are below 0.
+    A place after the end of the list gets 0, or the lowest points of the list if these are negative.
     """
     rest = min(ZERO, *scoring.points)
     points = scoring.points + (rest,) * (len(table.sides) - len(scoring.points))
@@ -212,7 +214,7 @@ def _by_place(table: TableResult, scoring: Scoring) -> Scores:
 
 
 def _victory_points(table: TableResult, scoring: Scoring) -> Scores:
-    """Return the split of 20 points by the difference of two totals."""
+    """Return the victory points of two sides: 20 points, divided by the difference of their totals."""
     first, second = table.totals
     difference = second - first if scoring.low_wins else first - second
     return tuple(map(whole, split(scoring.vp_limits, difference)))

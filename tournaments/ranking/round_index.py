@@ -1,4 +1,4 @@
-"""The rounds that count: tables and their scores by entry, and the scores in each round's field."""
+"""The rounds that count: tables by entry, their scores, and the scores of all entries in each round."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -17,10 +17,10 @@ Decided = Literal["award", "forfeit", "absent"]
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A table as played by one entry, on the side with number `side`.
+    """A table as one entry played it, on side number `side`.
 
-    `table_score` is its score of the table. `round_score` is its score of the round, which an award may replace.
-    `by_totals` says whether the table's worth is its total.
+    `table_score` is its score at the table, `round_score` its score in the round, which a decision may replace.
+    `by_totals` says whether a table is scored by its total.
     """
 
     table: TableResult
@@ -30,35 +30,35 @@ class PlayedTable:
     by_totals: bool = False
 
     def opponents(self) -> Iterator[int]:
-        """Yield the entries of the other sides; a partner does not count as an opponent."""
+        """Yield the entries of the other sides; partners are no opponents."""
         for side, entries in enumerate(self.table.sides):
             if side != self.side:
                 yield from entries
 
     @property
     def place(self) -> int:
-        """The side's place at the table; without a counted hand, the last place."""
+        """The place of the entry's side at the table; without a counted hand, the last place."""
         return self.table.places[self.side] if self.table.hands else len(self.table.sides)
 
     @property
     def has_played(self) -> bool:
-        """Whether the entry's side has a score in a counted hand or in the table's total."""
+        """Whether the entry's side has a score in a counted hand, or in the total of the table."""
         return any(hand.scores[self.side] is not None for hand in self.table.hands)
 
     @property
     def hands(self) -> int:
-        """The number of counted hands in which the entry's side has a score; 0 if only the total is known."""
+        """In how many counted hands the entry's side has a score; 0 if only the total is known."""
         return 0 if self.table.total_only else sum(hand.scores[self.side] is not None for hand in self.table.hands)
 
 
 class RoundIndex:
-    """The rounds that count, in order, with tables, sit-outs and awards by entry.
+    """The rounds that count, in order, with tables, sit-outs and decisions by entry.
 
-    `played` holds an entry's tables by round. By entry and round, `waiting` holds the tables that have no counted hand
-    yet, `decided` the kind of the director's decision, `awards` the worth decided, `forfeited` the rounds that count as
-    not played, `struck` the tables in such rounds, and `unplayed` the tables that were closed, alone or with their
-    round, and count as not played. An index in use is not changed: `with_tables` returns a copy that shares unchanged
-    values. `knock_out` are the rounds of a knock-out.
+    `played` has the tables of each entry by round. The others are by (entry, round): `waiting` has tables without a
+    counted hand yet, `decided` the kind of a director's decision, `awards` the score that was decided, `forfeited`
+    rounds that count as not played, `struck` the tables in such rounds, and `unplayed` closed tables that count as not
+    played. An index that is in use is never changed: `with_tables` returns a copy, which shares unchanged values.
+    `knock_out` has the rounds of a knock-out.
     """
 
     def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
@@ -93,7 +93,7 @@ class RoundIndex:
             self.forfeited.add(at)
 
     def closing_of(self, table: TableResult) -> ClosedRound | None:
-        """Return the decision by which a table was closed, alone or with its round; None if it is not closed."""
+        """Return how a closed table counts, by itself or with its round; None if neither is closed."""
         return table.closed or self.closed.get(table.round)
 
     def _has_finished(self, table: TableResult) -> bool:
@@ -101,7 +101,7 @@ class RoundIndex:
         return closing.has_finished(table) if closing else bool(table.hands) and not table.outstanding
 
     def with_tables(self, tables: Collection[TableResult]) -> "RoundIndex":
-        """Return a copy in which these tables replace the tables of the same round and number.
+        """Return a copy in which these tables replace those with the same round and number.
 
         Each must have the same entries as before, and no table of its round may be closed.
         """
@@ -119,7 +119,7 @@ class RoundIndex:
         return changed
 
     def seat(self, table: TableResult) -> None:
-        """Enter a table for each of its entries. Raises ValueError if an entry played at another table of the round."""
+        """Add a table for each of its entries. Raises ValueError if an entry played at another table of the round."""
         scores = table_scores(table, self.scoring) if table.hands else (ZERO,) * len(table.sides)
         by_totals = self.scoring.method == "total"
         for side, entries in enumerate(table.sides):
@@ -142,31 +142,31 @@ class RoundIndex:
         if closing is None or closing.has_finished(table):
             return False
         as_unplayed = closing.unfinished == "as-unplayed" and table.round in self._finished_rounds
-        return not table.hands or as_unplayed  # if no table has finished, every table with hands counts as played
+        return not table.hands or as_unplayed  # if no table has finished, tables with hands count
 
     def met(self, entry: int) -> set[int]:
-        """Return the opponents of an entry, including those in forfeited rounds."""
+        """Return the opponents of an entry; those in forfeited rounds too."""
         forfeited = [game for (who, _round), game in self.struck.items() if who == entry]
         return {opponent for game in [*self.played[entry].values(), *forfeited] for opponent in game.opponents()}
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
-        """The latest round in which each entry had a seat, sat out or was the subject of a director's decision."""
+        """The latest round in which each entry had a seat, a sit-out or a director's decision."""
         return _latest(self._seated | self.sit_outs | self.decided.keys())
 
     @cached_property
     def reached(self) -> dict[int, int]:
-        """The latest round of a knock-out in which each entry had a seat or a bye; {} without a knock-out."""
+        """The latest round of a knock-out in which each entry had a seat or a bye; {} if there is no knock-out."""
         return _latest(at for at in self._seated | self.sit_outs if at[1] in self.knock_out)
 
     @property
     def _seated(self) -> set[tuple[int, int]]:
-        """Return the pairs of an entry and a round in which it had a seat."""
+        """The pairs (entry, round) in which the entry had a seat."""
         played = {(entry, number) for entry, games in self.played.items() for number in games}
         return played | self.waiting.keys() | self.unplayed.keys() | self.struck.keys()
 
     def mean(self, entry: int) -> Fraction | None:
-        """Return the average score of the rounds that an entry played; None if it played none."""
+        """Return an entry's average score in the rounds that it played; None if it played none."""
         games = self.played[entry]
         if entry not in self.known_means and games:
             self.known_means[entry] = mean([game.round_score for game in games.values()])
@@ -179,12 +179,12 @@ class RoundIndex:
         return self.known_fields[number]
 
     def average(self, number: int) -> Fraction | None:
-        """Return the average score of all entries in a round; None without a result."""
+        """Return the average score in a round; None if it has no result."""
         field = self._field(number)
         return mean(field) if field else None
 
     def worst(self, number: int) -> Fraction | None:
-        """Return the worst score of all entries in a round; None without a result."""
+        """Return the worst score in a round; None if it has no result."""
         worst = max if self.scoring.low_score_wins else min
         return worst(self._field(number), default=None)
 
@@ -198,5 +198,5 @@ def _latest(places: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def seated(tables: Collection[TableResult]) -> set[int]:
-    """Return the entries at these tables."""
+    """Return the entries that sit at these tables."""
     return {entry for table in tables for side in table.sides for entry in side}

@@ -16,10 +16,9 @@ from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, se
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """An entry's score of a round and its source; `value` is None while it is pending.
+    """An entry's score in a round, and where it comes from; `value` is None while it is not known yet.
 
-    `game` is the table at which the entry sat, or None. The points carried over from earlier stages are a score of
-    round 0.
+    `game` is the table at which the entry sat, or None. Points carried over from earlier stages are a score in round 0.
     """
 
     round: int
@@ -30,9 +29,9 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """An entry's rounds, the sum of its penalties, its score, and the numbers of hands and rounds that it played.
+    """An entry's scores by round, its penalties and total score, and how many hands and rounds it played.
 
-    `has_played` says whether it took part in a counted hand, even if a decision replaced the result of that round.
+    `has_played` is true if it took part in a counted hand, even if a decision replaced the result of that round.
     """
 
     rounds: tuple[RoundScore, ...]
@@ -49,9 +48,9 @@ INDIRECT = ("sit-out", "absent", "forfeit", "unplayed")
 
 
 class ScoreSheet:
-    """The entries listed after round `through` with their records, the round index, and the lots.
+    """The entries and their records after round `through`, with the round index and the lots.
 
-    `own` caches, by code and entry, values computed from the entry's own line and games; `met` caches values that also
+    `own` caches values by code and entry that depend only on the entry's own scores; `met` caches values that also
     depend on the averages of its opponents.
     """
 
@@ -71,7 +70,7 @@ class ScoreSheet:
         self._lot_seed = lot_seed
 
     def with_tables(self, tables: Collection[TableResult]) -> "ScoreSheet":
-        """Return a copy in which these tables replace the tables of the same round, number and entries."""
+        """Return a copy in which these tables replace those with the same round, number and entries."""
         changed = copy(self)
         changed.index = self.index.with_tables(tables)
         players = seated(tables)
@@ -83,7 +82,7 @@ class ScoreSheet:
         return changed
 
     def line_of(self, entrant: Entrant) -> EntryRecord:
-        """Return an entry's record, computed from the current index."""
+        """Return the record of an entry, computed from the current index."""
         rounds = _round_scores(self.index, entrant, entrant.out_after(self.through))
         score = total(r.value for r in rounds if r.value is not None)
         penalty = self._penalties.get(entrant.id, ZERO)
@@ -94,16 +93,16 @@ class ScoreSheet:
 
     @cached_property
     def lots(self) -> dict[int, int]:
-        """Return each entry's position, from 1, in a random order that the seed determines."""
-        # A number's ticket does not depend on other entries, so an entry that comes or goes changes no order between
-        # others.
+        """The position of each entry, from 1, in a random order that depends on the seed."""
+        # The ticket of a number does not depend on other entries, so an entry that comes or goes does not change the
+        # order of the others.
         tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self.entrants}
         drawn = sorted(self.entrants, key=lambda entrant: (tickets[entrant], entrant.number))
         return {entrant.id: place for place, entrant in enumerate(drawn, start=1)}
 
 
 def _without(entries: Collection[int], computed: Computed) -> Computed:
-    """Return a copy of the computed values without these entries."""
+    """Return a copy of cached values without those of these entries."""
     others: Computed = defaultdict(dict)
     for code, values in computed.items():
         others[code] = dict(values)
@@ -121,9 +120,9 @@ def _penalties(penalties: tuple[PenaltyPoints, ...], through: int) -> dict[int, 
 
 
 def _round_scores(round_index: RoundIndex, entrant: Entrant, until: int | None) -> tuple[RoundScore, ...]:
-    """Return the points carried over and the rounds that count for an entry, in order.
+    """Return the points carried over, then the scores of the rounds that count for an entry, in order.
 
-    An absence does not count for a stand-in, in a knock-out, nor for any entry after round `until`.
+    An absence does not count for a stand-in, in a knock-out, or after round `until`.
     """
     scores = (_round_score(round_index, entrant, number, until) for number in round_index.rounds)
     start = (RoundScore(0, "carried", entrant.carried),) if entrant.carried else ()
@@ -164,7 +163,10 @@ def _absent_score(round_index: RoundIndex, number: int) -> Fraction | None:
 
 
 def _unplayed_score(round_index: RoundIndex, number: int, game: PlayedTable) -> Fraction | None:
-    """Return the worth decided at the closing, or the result of the hands played, whichever is worse."""
+    """Return the score of a closed table that counts as unplayed.
+
+    It is the score decided when closing, or the result of the hands played if that is worse.
+    """
     closing = round_index.closing_of(game.table)
     rule = closing.unplayed if closing else "absent"
     worth = rule if isinstance(rule, Fraction) else round_index.average(number)

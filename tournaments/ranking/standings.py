@@ -28,10 +28,10 @@ def rank(
     plan: RoundPlan | None = None,
     for_draw: bool = False,
 ) -> RankedList:
-    """Return the standings after a round, computed only from that round and earlier ones.
+    """Return the standings after a round, computed only from this round and earlier ones.
 
-    If `for_draw`, entries that have not played yet are placed among the others by their score. Raises KeyError for an
-    unknown tie-break and ValueError for an entry at two tables of a round.
+    With `for_draw`, entries that have not played yet are placed among the others by their score. Raises KeyError for an
+    unknown tie-break, and ValueError for an entry at two tables of a round.
     """
     counted = sorted(number for number in results.rounds if number <= after_round)
     numbers = [*counted[-2:-1], after_round]
@@ -42,9 +42,9 @@ def rank(
 def rank_every_round(
     results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int, plan: RoundPlan | None = None
 ) -> list[RankedList]:
-    """Return the standings after each round, in order, with the outlook if a plan is given.
+    """Return the standings after each round, in order; with outlooks if there is a plan.
 
-    Without a round, return only the standings after round 0.
+    If there is no round, return only the standings after round 0.
     """
     numbers = sorted(results.rounds) or [0]
     return list(_standings(results, scoring, tie_breaks, numbers, lot_seed, plan))
@@ -60,7 +60,7 @@ def _standings(
     *,
     for_draw: bool = False,
 ) -> Iterator[RankedList]:
-    """Yield the standings after each of these rounds; `moved` refers to the standings yielded before."""
+    """Yield the standings after each of these rounds; their `moved` compares with the standings before."""
     chosen = [TIE_BREAKS[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
     for number in numbers:
@@ -73,7 +73,7 @@ def _standings(
 def ranked_after(
     ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: RoundPlan | None
 ) -> RankedList:
-    """Return the standings after a round; `moved` refers to the places in `earlier`."""
+    """Return the standings after a round as rows; their `moved` compares with the places in `earlier`."""
     outstanding = [table.round for table in results.open_tables(ranking.sheet.index.rounds)]
     closed = {each.round for each in results.closed}
     ranked = RankedList(
@@ -93,18 +93,18 @@ def ranked_after(
 
 
 def _for_cut(ranking: "Ranking", ranked: RankedList, cut: CutRule) -> RankedList:
-    """Return the standings in the order of a cut, which may use the lot."""
+    """Return the standings in the order that decides a cut, with the lot if the rule uses it."""
     chosen = [TIE_BREAKS[code] for code in order_of_cut(ranking.codes, cut.ties)]
     return replace(ranked, rows=tuple(Ranking(ranking.sheet, chosen, for_draw=True).rows({})))
 
 
 class Ranking:
-    """The entries of a score sheet ranked: their places, and the tie-break values that decided them."""
+    """The entries of a score sheet in order: their places, and the values of tie-breaks that decided."""
 
     def __init__(self, sheet: ScoreSheet, chosen: Sequence[TieBreak], *, for_draw: bool = False) -> None:
         self.sheet = sheet
         self._tie_breaks = chosen
-        self._values: dict[tuple[int, str], Fraction | None] = {}  # of tie-breaks that may depend on anything
+        self._values: dict[tuple[int, str], Fraction | None] = {}  # if `follows_from` is "anything"
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
         still_in = [each for each in sheet.entrants if not self._is_disqualified(each)]
@@ -122,21 +122,21 @@ class Ranking:
 
     @property
     def codes(self) -> list[str]:
-        """The codes of the tie-breaks."""
+        """The codes of the tie-breaks, in order."""
         return [each.code for each in self._tie_breaks]
 
     def _has_left(self, entrant: Entrant) -> bool:
         return entrant.left_after(self.sheet.through) is not None
 
     def _is_after_others(self, entrant: Entrant) -> bool:
-        """Whether it is listed after those still in: it has left, and no round of a knock-out gives it a place."""
+        """Whether it is listed after entries still in: it has left, and no round of a knock-out gives it a place."""
         return self._has_left(entrant) and entrant.id not in self.sheet.index.reached
 
     def _is_disqualified(self, entrant: Entrant) -> bool:
         return entrant.is_disqualified(self.sheet.through)
 
     def rows(self, earlier: Mapping[int, int]) -> Iterator[StandingsRow]:
-        """Yield the rows in order; `moved` refers to the places in `earlier`."""
+        """Yield the rows in order; their `moved` compares with the places in `earlier`."""
         for entrant in self._listed:
             line = self.sheet.lines[entrant.id]
             place = self.places.get(entrant.id)
@@ -165,7 +165,7 @@ class Ranking:
             self._listed += group
 
     def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-        """Return the groups of entries that share a place, best first, each in order of entry number."""
+        """Return groups of entries that share a place, best first; in a group in order of their number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
         before_score = KNOCK_OUT if self.sheet.index.knock_out else ()
         for tie_break in (*before_score, SCORE, *self._tie_breaks):
@@ -180,7 +180,7 @@ class Ranking:
         return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id][1])]
 
     def _keys(self, tie_break: TieBreak, tied: Sequence[int]) -> Mapping[int, tuple[Fraction | None, SortKey]]:
-        """Return the tie-break's values for the tied entries, and their sort keys."""
+        """Return, by entry, the first value of the tie-break for the tied entries, and its sort key."""
         if tie_break.follows_from == "anything":
             keys = self._computed(tie_break, tied)
             self._values.update(((entry, tie_break.code), value) for entry, (value, _key) in keys.items())
@@ -199,7 +199,7 @@ class Ranking:
         return tie_break.low_is_better(self.sheet.scoring)
 
     def _value(self, entry: int, tie_break: TieBreak) -> Fraction | None:
-        """Return the entry's tie-break value, as compared with the tied entries or else for the entry alone."""
+        """Return the entry's value of a tie-break: the one that was compared, or else the value of the entry alone."""
         if tie_break.follows_from != "anything":
             return self._keys(tie_break, [entry])[entry][0]
         if (entry, tie_break.code) in self._values:
@@ -208,7 +208,7 @@ class Ranking:
 
 
 def _sort_key(values: Values, *, low: bool) -> SortKey:
-    """Return a sort key: ascending if low is better, otherwise descending. None is last in both."""
+    """Return a sort key that puts the better value first (the lower one if `low`), and None last."""
     return [((value is None) is low, 0 if value is None else scaled(value)) for value in values]
 
 

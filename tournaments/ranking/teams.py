@@ -1,4 +1,4 @@
-"""Teams of a tournament: their declaration, read from JSON, and their standings, computed from published rows."""
+"""Teams of a tournament: reading them from JSON, and their standings, computed from published rows."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,11 +28,11 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """The teams, and how the results of their entries add up.
+    """The teams, and how the results of their entries are added up.
 
-    `best` is how many results of a team count, None for all. `adds` says what is added: the scores, or the places in
-    the standings. Teams with equal sums share a place; with `best_place` the best place of one of their entries
-    decides. With `apart` no draw seats two entries of a team together.
+    `best` is how many results of each team count, None for all. `adds` says what is added: scores, or places in the
+    standings. Teams with equal sums share a place, but with `best_place` the best place of an entry decides between
+    them. With `apart`, no draw seats two entries of a team together.
     """
 
     teams: tuple[Team, ...] = ()
@@ -43,7 +43,7 @@ class Teams:
 
     @property
     def apart_now(self) -> bool:
-        """Whether draws keep entries of a team apart."""
+        """Whether there are teams and draws keep their entries apart."""
         return self.apart and bool(self.teams)
 
     @property
@@ -53,20 +53,20 @@ class Teams:
 
     @property
     def team_of(self) -> dict[int, Team]:
-        """The team of each entry that has one."""
+        """The team of each entry that is in one."""
         return {entry: team for team in self.teams for entry in team.entries}
 
     def among(self, entries: Collection[int]) -> "Teams":
-        """Return the teams with only these of their entries, without teams that have none of them."""
+        """Return the teams without other entries than these; a team that has none of them is left out."""
         kept = (Team(team.name, tuple(each for each in team.entries if each in entries)) for team in self.teams)
         return replace(self, teams=tuple(team for team in kept if team.entries))
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's row: its place and sum, both None without a result; the entries that count, and all with a result.
+    """A team in the standings: its place and sum (None without a result), and the entries with a result.
 
-    Entries are in the order of the standings.
+    The entries that count are given too. Entries are in order of the standings.
     """
 
     place: int | None
@@ -77,9 +77,9 @@ class TeamRow:
 
 
 def rank_teams(teams: Teams, rows: Sequence[Row], *, low_wins: bool) -> list[TeamRow]:
-    """Return the standings of teams by published rows, best first.
+    """Return the standings of the teams by published rows, best first.
 
-    A result is the row of an entry that has a place and has not withdrawn. A team with fewer counted results is placed
+    A result is the row of an entry that has a place and has not withdrawn. A team with fewer counted results comes
     after all teams with more.
     """
     sign = 1 if low_wins or teams.adds == "places" else -1
@@ -116,9 +116,9 @@ def _row(place: int, team: Team, ranked: Sequence[Row], teams: Teams) -> TeamRow
 
 
 def read_teams(raw: object, *, entries: Collection[int] | None = None) -> Teams | list[Problem]:
-    """Return the teams that a document declares, or every problem with it.
+    """Return the teams in a document, or all problems with it. An empty document has no teams.
 
-    Teams may have only these `entries`, or any if it is None. An empty document declares no teams.
+    Teams may contain only the entries in `entries`, or any if it is None.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", AN_OBJECT)]
@@ -162,7 +162,7 @@ def _teams(part: Reader, entries: Collection[int] | None) -> Iterator[Team]:
 
 
 def _members(part: Reader, entries: Collection[int] | None, name: str, owners: dict[int, str]) -> Iterator[int]:
-    """Yield the entries of a team; report an empty team, and entries that this or another team already has."""
+    """Yield the entries of a team; report a team without entries, and entries that are listed twice."""
     if part.raw == []:
         part.report("empty_team", _("“%(team)s” has no players: name some, or leave the team out."), team=name)
     for at, entry in read_entry_ids(part, entries):

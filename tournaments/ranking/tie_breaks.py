@@ -1,4 +1,4 @@
-"""The tie-breaks: each computes a value to compare for the entries that are still tied."""
+"""The tie-breaks. Each computes a value by which entries that are still tied are compared."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break: its code, its texts, the better value, and its computation.
+    """A tie-break: its code, its texts, which value is better, and how it is computed.
 
-    Texts: `title` heads its column. `help` names the value compared; `help_low` names it in a game that the fewest
-    points win, "" if it is the same. `meaning` explains the tie-break to a new player.
+    Texts: `title` is the heading of its column. `help` describes the value that is compared; `help_low` describes it in
+    a game in which the fewest points win, "" if it is the same. `meaning` explains the tie-break to a new player.
 
-    Value: `better` is "high" or "low", or follows the "game" (the rule set's direction) or the "method" (the score's
-    direction). If `by_round`, the value is an average over the rounds played; if `signed`, a positive value is shown
-    with a plus.
+    Value: `better` is "high", "low", "game" (as in the rule set) or "method" (as for scores). With `by_round` the value
+    is an average over the rounds played; with `signed` a positive value is shown with a plus.
 
-    Computation: `compute` takes the entries still tied and returns the values of each, which are compared one after the
-    other; None is worse than any number. `needs` is the kind of game that it requires. If `counts_hands`, it requires
-    every hand, not only the total of each table. `follows_from` says on what an entry's values depend: on its own line
-    and games ("own"), also on the averages of its opponents ("met"), or on anything, such as the other tied entries.
+    Computation: `compute` returns the values of each entry that is still tied; they are compared one after another, and
+    None is worse than any number. `needs` is the kind of game that the tie-break requires. With `counts_hands` it
+    requires every hand, and not only the totals of tables. `follows_from` says on what the values of an entry depend:
+    on its own scores ("own"), also on the averages of its opponents ("met"), or on anything, such as the other tied
+    entries.
     """
 
     code: str
@@ -46,11 +46,11 @@ class TieBreak:
     follows_from: Literal["own", "met", "anything"] = "anything"
 
     def explanation(self, *, low_wins: bool) -> str:
-        """The explanation of the tie-break's value, in English for translation."""
+        """Return the explanation of the value, in English, to be translated."""
         return self.help_low if low_wins and self.help_low else self.help
 
     def unsuited(self, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True) -> str:
-        """Return why a game cannot use this tie-break, in English for translation; "" if it can."""
+        """Return why a game cannot use this tie-break, in English, to be translated; "" if it can."""
         if self.needs == "fewest win" and not low_wins:
             return _("“%(title)s” needs a game in which the fewest points win")
         if self.needs == "two sides" and set(sides) != {2}:
@@ -60,14 +60,14 @@ class TieBreak:
         return ""
 
     def low_is_better(self, scoring: Scoring) -> bool:
-        """Whether the lower value ranks first."""
+        """Whether the lowest value is the best."""
         if self.better == "game":
             return scoring.low_wins
         return scoring.low_score_wins if self.better == "method" else self.better == "low"
 
 
 def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
-    """Return the computation of a tie-break whose value does not depend on the other tied entries."""
+    """Decorate a function of one entry: return the computation of a tie-break that does not depend on other entries."""
 
     def compute(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
         return {entry: (value(sheet, entry),) for entry in tied}
@@ -76,9 +76,9 @@ def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
 
 
 def _per_round_played(count: Callable[[PlayedTable], int | Fraction | None]) -> Compute:
-    """Return the computation of a tie-break that counts.
+    """Decorate a function that counts at one table: return the computation of the average over the rounds played.
 
-    The value is the sum of the counts of an entry's games per round played; None if no game has a count.
+    Tables for which the count is None are left out of the sum. The value is None if there is no count at all.
     """
 
     @_each
@@ -102,9 +102,10 @@ def _reached(sheet: ScoreSheet, entry: int) -> Fraction:
 
 @_each
 def _last_place(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """Return the place at the table of the last round reached in a knock-out, even if the table was closed unfinished.
+    """Return the place at the table in the last round of a knock-out that the entry reached.
 
-    Return 0 for a bye; None before a result, and after an absence or a forfeit.
+    It counts even if the table was closed unfinished. Return 0 for a bye; None while there is no result, and after an
+    absence or a forfeit.
     """
     reached = sheet.index.reached.get(entry, 0)
     if (entry, reached) in sheet.index.sit_outs:
@@ -115,7 +116,7 @@ def _last_place(sheet: ScoreSheet, entry: int) -> Fraction | None:
 
 @_per_round_played
 def _table_wins(game: PlayedTable) -> int | Fraction:
-    """Return 1 for the first place, divided by the number of sides that share it; 0 for any other place."""
+    """Return 1 for first place at a table, divided by the number of sides that share it; 0 for other places."""
     places = game.table.places
     return Fraction(1, places.count(1)) if places[game.side] == 1 else 0
 
@@ -133,7 +134,7 @@ def _card_points(game: PlayedTable) -> int | None:
 
 
 def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """Return the sum of each entry's scores at tables where all tied entries sat; None if there is no such table."""
+    """Return each entry's sum of scores at tables where all tied entries sat; None if there is no such table."""
     games = sheet.index.played
     one, *others = tied
     shared = [
@@ -150,7 +151,7 @@ def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values
 def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
     """Return the average strength of the opponents; None if no opponent has an average.
 
-    It is the average, over the rounds played, of the average of the opponents' own averages.
+    The opponents' own averages are averaged for each round played, and then over these rounds.
     """
     means_of_games = [[sheet.index.mean(o) for o in game.opponents()] for game in sheet.index.played[entry].values()]
     met = [mean(means) for game in means_of_games if (means := [each for each in game if each is not None])]
@@ -159,9 +160,9 @@ def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
 
 @_each
 def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """Return the sum of the differences of totals at tables with two sides, plus `sit_out_difference` per sit-out.
+    """Return the sum of the differences of totals at tables with two sides, plus `sit_out_difference` for each sit-out.
 
-    Return None if there is no such table and no sit-out that adds to it.
+    Return None if there is no such table, and no sit-out that adds something.
     """
     given = sheet.scoring.sit_out_difference
     sat_out = [given for score in sheet.lines[entry].rounds if score.source == "sit-out"] if given else []
@@ -171,7 +172,10 @@ def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
 
 
 def _last_round(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """Return the scores of the rounds, latest first; None if a round is pending or does not count for the entry."""
+    """Return the scores of the rounds, latest first.
+
+    None for a round that has no result or does not count for the entry.
+    """
     latest_first = sheet.index.rounds[::-1]
     values: dict[int, Values] = {}
     for entry in tied:
@@ -278,7 +282,7 @@ TIE_BREAKS = {each.code: each for each in _TIE_BREAKS}
 def default_tie_breaks(
     *, low_wins: bool, two_sided: bool, counts_cards: bool, by_totals: bool = False
 ) -> tuple[str, ...]:
-    """Return the usual tie-breaks for a game."""
+    """Return the codes of the tie-breaks that such a game uses by default."""
     if low_wins and by_totals:
         return ("table_wins", "last_round")
     if low_wins:
