@@ -1,6 +1,6 @@
-"""The certain part of each entry's score, and the lowest and the highest score that it can end with.
+"""The certain part of each entry's score, and the lowest and the highest score with which it can end.
 
-More is always better here: a `sign` of -1 negates the scores. For the worst places the opposite sign is used.
+In this module more is always better: a `sign` of -1 negates the scores. For the worst places the opposite sign is used.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ NOTHING: Range = (ZERO, ZERO)
 
 @dataclass(slots=True)
 class Holding:
-    """The parts of an entry's score: `given` is certain, `vague` lies in a range, `earned` comes from its own rounds.
+    """The parts of an entry's score: `given` is certain, `vague` has a range, `earned` is from rounds it played.
 
-    `played` counts its own rounds, including rounds at open tables; `averaged` counts the rounds that get the average
-    of its own. `seats` are its open tables, each with its side.
+    `played` is the number of rounds that it played, including those at open tables. `averaged` is the number of rounds
+    whose score is the average of its own rounds. `seats` has its open tables, each with its side there.
     """
 
     given: Fraction = ZERO
@@ -34,17 +34,17 @@ class Holding:
     seats: list[tuple[Key, int]] = field(default_factory=list)
 
     def add_range(self, least: Fraction, most: Fraction) -> None:
-        """Add a score between these numbers to `vague`."""
+        """Add a score to `vague` that is between `least` and `most`."""
         self.vague = (self.vague[0] + least, self.vague[1] + most)
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """An entry with the lowest and the highest score that it can end with.
+    """An entry with the lowest and the highest score with which it can end.
 
-    To end with at most a given score, it may take `score * share - had` from its open tables and from later tables
-    together; `at_tables` is the least that its open tables give it. If `is_away`, it may miss later rounds. If
-    `is_free`, it may miss later rounds or sit them out. If `may_not_play`, it may end without a counted hand, and so
+    To end with at most a given score, it may get at most `score * share - had` from its open tables and from tables to
+    come, of which `at_tables` is the least that the open tables give it. With `is_away` it may miss rounds to come,
+    with `is_free` it may miss them or sit them out. With `may_not_play` it may end without a counted hand, and so
     without a place.
     """
 
@@ -61,7 +61,7 @@ class Contender:
 
 
 class Contest:
-    """The contenders, the open tables and the bounds of a future table, each multiplied by the sign."""
+    """The contenders, the open tables, and the bounds of a table to come; all of them are multiplied by the sign."""
 
     def __init__(self, sheet: ScoreSheet, plan: RoundPlan, tables: Mapping[Key, TableResult], *, sign: int) -> None:
         self._sheet, self._sign, self._open_rounds = sheet, sign, {number for number, _table in tables}
@@ -77,7 +77,7 @@ class Contest:
         self.contenders = [each for each in map(self._contender, ranked) if each]
 
     def _is_expected(self, entrant: Entrant) -> bool:
-        """Whether it is in, and plays the rounds to come, if any: one that has left will be behind all others."""
+        """Whether an entry is still in and will play the rounds to come; one that has left ends behind all others."""
         through = self._sheet.through
         return entrant.out_after(through) is None and not (self.rounds and entrant.has_left_by(through + 1))
 
@@ -86,7 +86,7 @@ class Contest:
         return max(self._sheet.index.rounds, default=0) + 1
 
     def _numbers(self) -> range:
-        """Return the possible numbers of entries that play: without, with some or with all entries that are away."""
+        """Return how many entries may play a round to come: from none to all of those that are away are added."""
         return range(len(self.playing), len(self.playing) + len(self.away) + 1)
 
     def _turned(self, worths: Worths) -> Worths:
@@ -94,11 +94,11 @@ class Contest:
 
     @property
     def fresh_range(self) -> Range:
-        """The least and the most that a future table can give to one side."""
+        """The least and the most that one side can get at a table to come."""
         return min(each.least[0] for each in self.fresh), max(each.most[0] for each in self.fresh)
 
     def _contender(self, entrant: Entrant) -> Contender | None:
-        """Return the entry as a contender, or None if it has not played and no longer can."""
+        """Return the entry as a contender; None if it has not played and can no longer play."""
         line = self._sheet.line_of(entrant)
         had = self._holding(entrant, line)
         if not (line.has_played or had.seats or self.rounds):
@@ -125,7 +125,7 @@ class Contest:
         )
 
     def _ends(self, had: Holding, entrant: Entrant, at_tables: Fraction, *, worst: bool) -> Iterator[Fraction]:
-        """Yield the entry's worst or best final score for each number of coming rounds that it may sit out or miss."""
+        """Yield the entry's worst or best final score, for each number of rounds that it can sit out or miss."""
         place = 0 if worst else 1
         resting = range(self.rounds + 1) if self.spare else range(1)
         for rests in resting:
@@ -150,7 +150,7 @@ class Contest:
         return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
 
     def _anything(self, place: int) -> Fraction:
-        """Return the least (`place` 0) or the most (1) that any round can be worth, if the entry plays no round."""
+        """Return the least (`place` 0) or the most (1) that any round gives, for an entry that plays no round."""
         ranges = [self._of_round(number) for number in self._sheet.index.rounds]
         if self.rounds:
             ranges.append(self.fresh_range)
@@ -183,13 +183,13 @@ class Contest:
             had.add_range(*(self._of_round(score.round) or NOTHING))
 
     def _is_vague(self, score: RoundScore) -> bool:
-        """Whether the worth of this round depends on its field, and the round has an open table."""
+        """Whether the score for this round depends on the results of others, and a table of the round is still open."""
         scoring = self._sheet.scoring
         rule = scoring.sit_out if score.source == "sit-out" else scoring.absent
         return score.source != "award" and not isinstance(rule, Fraction) and score.round in self._open_rounds
 
     def _of_round(self, number: int) -> Range | None:
-        """Return the least and the most of all results in a round, or None if it has no table open or played."""
+        """Return the least and the most of all results in a round; None if it has no open table and no results."""
         ends: list[Fraction] = []
         for (round_, _table), each in self.tables.items():
             if round_ == number:

@@ -1,7 +1,7 @@
 """The outlook of each entry, from the number of rivals that it can hold.
 
-An entry holds a rival if the rival ends with at most the highest score that the entry can reach. The number found is an
-upper bound of the rivals that can all be held.
+An entry holds a rival if the rival ends with at most the highest score that the entry can reach. The numbers computed
+are upper bounds of how many rivals can be held at the same time.
 """
 
 from collections import defaultdict
@@ -23,10 +23,10 @@ Caps: TypeAlias = Sequence[tuple[int, int]]
 
 
 def most_at_table(caps: Caps, least_together: Sequence[int]) -> int:
-    """Return how many of a table's entries can be held together.
+    """Return how many entries at a table can be held at the same time.
 
-    `caps` has each entry's side and the highest score that it may take there. For every choice of sides, the sum of
-    their caps must be at least the lowest score that these sides have together.
+    `caps` has, for each entry, its side and the most that it may get there. For any set of sides, the sum of their caps
+    must not be less than the lowest score that these sides have together.
     """
     for number in range(len(caps), 1, -1):
         if any(_fits(chosen, least_together) for chosen in combinations(caps, number)):
@@ -45,10 +45,10 @@ def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
 
 
 def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
-    """Return how many entries can stay within their caps, the highest scores that each may take in the rounds to come.
+    """Return how many entries can stay within their caps: the most that each may get in the rounds to come.
 
-    The sum of these caps must be at least the lowest score that the same number of entries take together. The entry
-    with the smallest cap is dropped first, because dropping another never helps more.
+    The sum of the caps must not be less than the lowest score that so many entries have together. The entry with the
+    smallest cap is dropped first; dropping another one never helps more.
     """
     ordered, first, allowed = sorted(caps), 0, 0
     for number, cap in enumerate(ordered, start=1):
@@ -60,11 +60,11 @@ def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
 
 
 def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds: int) -> list[Fraction]:
-    """Return lower bounds on the sum of the scores of 0, 1, …, `entries` entries over `rounds` rounds.
+    """Return the least that 0, 1, …, `entries` entries get together in `rounds` rounds, as lower bounds.
 
-    The first side of a table gets at least the least of one side, the k-th adds at least the difference between the
-    least of k and of k - 1 sides together. Each of these shares occurs at most as often as there can be tables with k
-    sides.
+    At a table, the first side gets at least the least of one side; the k-th side adds at least what k sides have at
+    least together, minus what k - 1 sides have. A share of the k-th side occurs at most as often as there can be tables
+    with k sides.
     """
     if not rounds:
         return [ZERO] * (entries + 1)
@@ -80,17 +80,16 @@ def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds
 
 
 def _share(worths: Worths, number: int) -> Fraction:
-    """Return by how much the side with this `number` raises the least that the sides of a new table have together."""
+    """Return how much the side with this number adds to the least that the sides of a table to come have together."""
     together = worths.least_together
     return together[(1 << number) - 1] - together[(1 << number - 1) - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The best and the worst place that an entry can still have, and the lowest and the highest score.
+    """The best and the worst place that an entry can still get, and its lowest and highest possible score.
 
-    They hold if all rounds of the plan are played and the director makes no further decision; ties may be broken either
-    way.
+    This holds if all planned rounds are played and the director decides nothing more. Ties may be broken in any way.
     """
 
     best: int
@@ -100,9 +99,9 @@ class Outlook:
 
 
 def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, Outlook]:
-    """Return the outlook of each entry that can still have a place; {} if nothing is left to be played.
+    """Return the outlook of each entry that can still get a place; {} if nothing is left to be played.
 
-    Return {} also while a round with an open table has a closed table, whose worth depends on the other tables.
+    Return {} also while a round with an open table has a closed table whose score depends on the other tables.
     """
     rounds = set(sheet.index.rounds)
     tables = {(table.round, table.table): table for table in results.open_tables(rounds)}
@@ -123,9 +122,9 @@ def outlooks(sheet: ScoreSheet, results: Results, plan: RoundPlan) -> dict[int, 
 
 
 class _Holder:
-    """The most rivals that each contender can hold, computed in integers: fractions take ten times as long.
+    """How many rivals each contender can hold, computed with integers, because fractions take ten times as long.
 
-    If `spares_unplayed`, a rival that may end without a counted hand is always held, because it then has no place.
+    With `spares_unplayed`, a rival that may end without a counted hand counts as held, because it then has no place.
     """
 
     def __init__(self, field: Contest, plan: RoundPlan, *, spares_unplayed: bool = False) -> None:
@@ -146,7 +145,7 @@ class _Holder:
         return value.numerator * (self._scale // value.denominator)
 
     def most_held(self) -> dict[int, int]:
-        """Return for each entry how many of its rivals can end with at most the highest score in its own reach."""
+        """Return, by entry, how many of its rivals may end with at most the highest score that it can reach."""
         return {rival.entry: self._held_by(rival) for rival in self._rivals}
 
     def _held_by(self, one: "_Rival") -> int:
@@ -159,7 +158,7 @@ class _Holder:
     def _in_rounds(self, rivals: "list[tuple[_Rival, int]]") -> int:
         """Return how many of these rivals can be held in the rounds to come.
 
-        A rival whose allowance covers any result is always held, and does not restrict others.
+        A rival that may get any result is always held, and does not restrict the others.
         """
         if not self._field.rounds:
             return len(rivals)
@@ -171,7 +170,7 @@ class _Holder:
     def _at_tables(self, rivals: "list[tuple[_Rival, int]]") -> int:
         """Return how many of these rivals can be held at the open tables.
 
-        A rival's allowance at a table is its slack minus the least that it takes elsewhere.
+        A rival may get its slack there, minus the least that it gets elsewhere.
         """
         bound: dict[Key, dict[int, tuple[int, int]]] = defaultdict(dict)
         for each, slack in rivals:
@@ -182,7 +181,7 @@ class _Holder:
         lost: set[int] = set()
         number = 0
         for key, caps in bound.items():
-            # Of an entry at several tables only the first counts, so that no entry is subtracted twice.
+            # An entry at several tables counts only at the first, so that it is not subtracted twice.
             here = [cap for entry, cap in caps.items() if entry not in lost]
             number += len(here) - most_at_table(here, self._together[key])
             lost |= caps.keys()
@@ -190,7 +189,7 @@ class _Holder:
 
 
 class _Rival:
-    """A contender with its numbers as scaled integers."""
+    """A contender with its numbers as integers."""
 
     def __init__(self, contender: Contender, whole: Callable[[Fraction], int], least_to_come: int) -> None:
         self.entry, self.is_away = contender.entry, contender.is_away
@@ -202,16 +201,16 @@ class _Rival:
         self.bound_at = () if contender.is_free else contender.seats
 
     def slack(self, reach: int) -> int:
-        """Return the most that the rival may take at open tables and in coming rounds to end with at most `reach`."""
+        """Return the most that the rival may get, at open tables and in rounds to come, to end within `reach`."""
         return reach * self._part // self._of - self._had
 
     def elsewhere(self, here: int) -> int:
-        """Return the least that the rival takes at other tables if it takes at least `here` at this one."""
+        """Return the least that the rival gets at other tables if it gets at least `here` at this one."""
         return self.at_tables - here + self._to_come
 
 
 def _scale_of(field: Contest, least_of: Iterable[Fraction]) -> int:
-    """Return a factor that turns every fraction of the contest and of `least_of` into an integer."""
+    """Return a factor that makes integers of all fractions of the contest and of `least_of`."""
     numbers = [n for each in field.contenders for n in (each.least, each.most, each.had, each.at_tables)]
     for table in field.tables.values():
         numbers += [*table.least, *table.most, *table.least_together]

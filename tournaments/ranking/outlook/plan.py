@@ -9,9 +9,9 @@ from tournaments.ranking.results import TableResult
 
 @dataclass(frozen=True, slots=True)
 class CutRule:
-    """The rule of a knock-out: how many entries qualify from each table, what decides ties, and the smallest table.
+    """The rule of a knock-out: how many qualify from each table, what decides ties, and the smallest table size.
 
-    If fewer qualify than the smallest table seats, the best placed of the others come back.
+    If too few qualify for the smallest table, the best of the eliminated entries come back.
     """
 
     going_on: int
@@ -21,10 +21,10 @@ class CutRule:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The number of rounds planned in all, and the bounds of tables still to be played.
+    """The planned number of rounds, and the possible results of tables still to be played.
 
-    `fresh` has the bounds of a new table for each permitted number of sides; a side has as many entries as `partners`.
-    If `seats_all`, every draw seats as many entries as tables of these sizes allow. `bounds_of` returns the bounds of
+    `fresh` has the bounds of a new table for each possible number of sides; a side has `partners` entries. With
+    `seats_all`, every draw seats as many entries as tables of these sizes can have. `bounds_of` returns the bounds of
     an outstanding table. `cut` is the rule of a knock-out.
     """
 
@@ -37,5 +37,5 @@ class RoundPlan:
 
     @property
     def sizes(self) -> list[int]:
-        """The numbers of entries that a table may seat."""
+        """How many entries a table can have."""
         return [len(each.least) * self.partners for each in self.fresh]

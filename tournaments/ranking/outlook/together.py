@@ -1,4 +1,4 @@
-"""Entries that certainly are, may be, or cannot be among the best of several groups together."""
+"""Which entries certainly are, may be, or cannot be among the best of several groups together."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ NO_LIMIT = 10**6
 
 
 class PlaceBounds(NamedTuple):
-    """An entry with the best and worst place that it may get in its group, and the least and the most score.
+    """The best and worst place that an entry can get in its group, and its lowest and highest possible score.
 
-    More is better; None means no limit. An entry that is `out` does not go on, but keeps its place.
+    For the score more is better, and None means no limit. An entry that is `out` does not qualify, but keeps its place.
     """
 
     group: int
@@ -25,10 +25,10 @@ class PlaceBounds(NamedTuple):
 
 
 def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) -> dict[int, bool | None]:
-    """Return whether each entry is among the best `last` of all groups; None while that is open.
+    """Return, by entry, whether it is among the best `last` of all groups; None while this is open.
 
-    Places are compared first; of equal places the better score is ahead if the groups count alike. Entries that are
-    still equal may be ahead or behind. If an entry is out, the next in order moves up.
+    Places are compared first. Of equal places, the better score is ahead if the groups are scored alike. Entries that
+    are still equal can be in any order. If an entry is out, the next in order moves up.
     """
     groups: dict[int, list[PlaceBounds]] = defaultdict(list)
     for entry in entries:
@@ -47,7 +47,7 @@ def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) ->
 
 
 def _most_up_to(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
-    """Return the most of those who go on from its own group, down to one with the worst that it may get."""
+    """Return how many of its own group, itself included, may go on if `one` does as badly as possible."""
     if not any(other.out for other in own):
         return one.worst
     out = sum(other.out and _is_ahead(other, one) for other in own)
@@ -55,7 +55,7 @@ def _most_up_to(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
 
 
 def _least_before(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
-    """Return the least of those who go on from its own group before one with the best that it may get."""
+    """Return how many of its own group certainly go on before `one`, even if it does as well as possible."""
     if not any(other.out for other in own):
         return one.best - 1
     out = sum(other.out and not _is_ahead(one, other) for other in own)
@@ -63,12 +63,12 @@ def _least_before(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
 
 
 def _is_ahead(one: PlaceBounds, other: PlaceBounds) -> bool:
-    """Whether one certainly ends ahead of another of its group."""
+    """Whether `one` certainly ends ahead of another entry of its group."""
     return one.worst < other.best or _is_below(other.most, one.least)
 
 
 def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
-    """Return how many of a group may at most end ahead of `one`, or equal to it, if `one` does as badly as possible."""
+    """Return how many of another group may end ahead of `one`, or equal to it, if it does as badly as possible."""
     return sum(
         other.best < one.worst or (other.best == one.worst and not (are_alike and _is_below(other.most, one.least)))
         for other in group
@@ -77,10 +77,10 @@ def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: 
 
 
 def _are_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
-    """Return how many of a group certainly end ahead of `one` if `one` does as well as possible.
+    """Return how many of another group certainly end ahead of `one`, even if it does as well as possible.
 
-    These are the entries in better places and, if more entries certainly score more than there are such places, the
-    entry in the same place.
+    These are the entries in better places. If more entries than there are such places certainly have a higher score,
+    the entry in the same place is ahead too.
     """
     above = sum(_is_below(one.most, other.least) for other in group)
     ahead = min(one.best - 1, len(group)) + (are_alike and above >= one.best)
@@ -92,7 +92,7 @@ def _is_below(most: Fraction | None, least: Fraction | None) -> bool:
 
 
 def bounds_of(row: Mapping[str, str | None], *, low_wins: bool) -> tuple[Fraction | None, Fraction | None]:
-    """Return the least and the most score of a published outlook, with signs such that more is better."""
+    """Return the lowest and highest score of a published outlook; the sign makes more better."""
     least, most = (None if row[name] is None else Fraction(row[name] or 0) for name in ("least", "most"))
     if not low_wins:
         return least, most

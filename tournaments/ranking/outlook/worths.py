@@ -13,9 +13,9 @@ from tournaments.ranking.results import Method, Scores, Scoring
 
 @dataclass(frozen=True)
 class Worths:
-    """Bounds for each side, and for the sum of all.
+    """The bounds of the score of each side at a table, and of the sum of all sides.
 
-    `slots` are the values that are shared out among the sides; () if they are not fixed.
+    `slots` are the values that the sides share out among themselves; () if they are not fixed.
     """
 
     least: Scores
@@ -26,13 +26,13 @@ class Worths:
 
     @property
     def negated(self) -> "Worths":
-        """The bounds of the negated values, with minimum and maximum exchanged."""
+        """The bounds of the negated scores; least and most are exchanged."""
         least, most = _negated(self.most), _negated(self.least)
         return Worths(least, most, -self.most_sum, -self.least_sum, _negated(self.slots))
 
     @cached_property
     def least_together(self) -> tuple[Fraction, ...]:
-        """The least that each set of sides, given by a bit mask, can have together."""
+        """The least that each set of sides can have together; the index is a bit mask of the sides."""
         return tuple(self._least_of([n for n in self._all if mask >> n & 1]) for mask in range(1 << len(self.least)))
 
     @property
@@ -40,9 +40,9 @@ class Worths:
         return range(len(self.least))
 
     def _least_of(self, sides: Sequence[int]) -> Fraction:
-        """Return the greatest of three lower bounds.
+        """Return the greatest of three lower bounds for these sides together.
 
-        They follow from the least of each side, from the most of the other sides, and from the lowest slots.
+        The bounds follow from the least of each side, from the most of the other sides, and from the lowest slots.
         """
         each = sum((self.least[side] for side in sides), ZERO)
         left = self.least_sum - sum((self.most[side] for side in self._all if side not in sides), ZERO)
@@ -65,7 +65,7 @@ def _total(bounds: TableBounds, _scoring: Scoring) -> Worths:
 
 
 def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
-    """Return bounds by the best and the worst place of each side; a shared place is worth a value between these."""
+    """Return bounds from the best and worst place of each side; the points for a shared place are between those."""
     sides = len(bounds.least)
     rest = min(ZERO, *scoring.points)
     slots = (scoring.points + (rest,) * sides)[:sides]
@@ -76,7 +76,7 @@ def _by_place(bounds: TableBounds, scoring: Scoring) -> Worths:
 
 
 def _count(bounds: TableBounds, role: int, side: int) -> int:
-    """Return how many sides are certainly ahead of this side (role 1), or behind it (role 0)."""
+    """Return how many sides certainly end ahead of this side (`role` 1), or behind it (`role` 0)."""
     return [pair[role] for pair in bounds.ahead].count(side)
 
 

@@ -1,4 +1,4 @@
-"""Prizes of a tournament: `prize_declaration` reads what can be won, `winners` finds the winners."""
+"""Prizes of a tournament: `prize_declaration` reads which there are, `winners` finds who wins them."""
 
 from .prize_declaration import Category, PrizeList, Prizes, read_prizes
 from .winners import PrizeField, Won, clean_hands, winners

@@ -18,7 +18,7 @@ MAX_PRIZES, TEXT, NAME = 100, 150, 60
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category that the club defines, and the ids of its entries."""
+    """A category of entries that the club defines, with the ids of its entries."""
 
     name: str
     entries: frozenset[int]
@@ -26,9 +26,9 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """The prizes of one kind, starting with the first place.
+    """The prizes of one kind, from first place on.
 
-    They are for all, for a round given by its number, or for the entries of a category.
+    They are for all entries, for one round (given by its number), or for the entries of one category.
     """
 
     kind: Kind
@@ -39,11 +39,11 @@ class PrizeList:
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """All prizes, in the order in which they are given if no entry may win in several lists, and the rule for ties.
+    """All prizes in the order in which they are given, and the rules for ties.
 
-    By `tie_breaks`, entries tie that share a published place; by `shared`, entries with equal scores, whatever the
-    tie-breaks; by `lot` no entries tie. With `stages`, the prizes are for the overall standings of all stages of an
-    event.
+    The order matters if no entry may win in several lists. With "tie_breaks", entries tie that share a published place;
+    with "shared", entries with equal scores, whatever the tie-breaks; with "lot" no entries tie. With `stages`, the
+    prizes are for the overall standings of all stages.
     """
 
     lists: tuple[PrizeList, ...] = ()
@@ -55,10 +55,10 @@ class Prizes:
 def read_prizes(
     raw: object, *, rounds: int = MAX_PRIZES, counts_clean_hands: bool = True, entries: Collection[int] | None = None
 ) -> Prizes | list[Problem]:
-    """Return the prizes that a document declares, or every problem with it.
+    """Return the prizes in a document, or all problems with it.
 
-    `rounds` is the planned number of rounds; categories may name only these `entries`, or any if it is None. A prize
-    for clean hands requires standings that count them.
+    `rounds` is the planned number of rounds. Categories may contain only entries in `entries`, or any if it is None. A
+    prize for clean hands requires standings that count them.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", AN_OBJECT)]

@@ -1,4 +1,4 @@
-"""The winners of prizes: a pure function of the declaration, published rows and lots."""
+"""The winners of prizes: a pure function of the declared prizes, published rows and lots."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class PrizeField:
-    """The published rows, best first, and the other facts on which prizes depend.
+    """The published rows, best first, and everything else on which winners depend.
 
-    `by_place` are the entries that are not ordered by score, as in a knock-out. `newcomers` are the entries of the
-    club's new players, `lots` the position of each entry in the lot.
+    `by_place` has the entries that are ordered by place and not by score, as in a knock-out. `newcomers` are the
+    entries of the club's new players, `lots` has the position of each entry in the lot.
     """
 
     rows: Sequence[Row]
@@ -31,7 +31,7 @@ class PrizeField:
 class Won:
     """A prize, its place in its list, and its winners: none if there are too few entries, several if they tie.
 
-    `by_lot` is true if the lot decided between equals.
+    `by_lot` is true if the lot decided between tied entries.
     """
 
     of: PrizeList
@@ -44,7 +44,7 @@ class Won:
 def winners(prizes: Prizes, field: PrizeField) -> list[Won]:
     """Return every prize with its winners.
 
-    If no entry may win in several lists, an entry that has won in an earlier list is passed over.
+    If no entry may win in several lists, one that has won in an earlier list is left out.
     """
     won: list[Won] = []
     for each in prizes.lists:
@@ -54,7 +54,7 @@ def winners(prizes: Prizes, field: PrizeField) -> list[Won]:
 
 
 def _of_list(each: PrizeList, ranked: Sequence[tuple[Key, int]], prizes: Prizes, field: PrizeField) -> Iterator[Won]:
-    """Yield the prizes of one list; equals share the prizes of the places that they share."""
+    """Yield the prizes of one list; tied entries share the prizes of their places."""
     lots = field.lots or {}
     groups: list[tuple[tuple[int, ...], bool]] = []
     for _key, equal in groupby(ranked, key=lambda one: one[0][: 1 if prizes.ties == "shared" else 2]):
@@ -69,7 +69,10 @@ def _of_list(each: PrizeList, ranked: Sequence[tuple[Key, int]], prizes: Prizes,
 
 
 def _ranked(each: PrizeList, field: PrizeField, passed: Collection[int]) -> list[tuple[Key, int]]:
-    """Return the entries of a list, best first, each with its key: the value that the list compares, then the place."""
+    """Return the entries of a list, best first, as (key, entry).
+
+    A key is the value that the list compares, and the place.
+    """
     value = _VALUES[each.kind](each, field)
     found = ((value(row), row) for row in field.rows if row["place"] is not None and row["entry"] not in passed)
     return sorted(((best, row["place"]), row["entry"]) for best, row in found if best is not None)
@@ -79,7 +82,10 @@ Value = Callable[[Row], Any]
 
 
 def _by_score(field: PrizeField) -> Value:
-    """Return values in the published order; neighbours of equal scores get equal values if the order is by score."""
+    """Return a function that gives each row's position in the standings as a value.
+
+    Neighbours with equal scores have equal values, unless they are ordered by place.
+    """
     values: dict[int, int] = {}
     before, place, value = None, None, 0
     for row in field.rows:
@@ -128,7 +134,7 @@ def _of_clean_hands(_each: PrizeList, _field: PrizeField) -> Value:
 
 
 def clean_hands(row: Row) -> Fraction:
-    """Return the clean hands of a published row; 0 if they are not counted."""
+    """Return the number of clean hands in a published row; 0 if they are not counted."""
     return Fraction(row["counts"].get("clean_hands") or row["tie_breaks"].get("clean_hands") or 0)
 
 

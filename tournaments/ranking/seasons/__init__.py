@@ -1,8 +1,8 @@
-"""The standings of a season as a pure, exact function of its evenings' published standings.
+"""The standings of a season as a pure, exact function of the published standings of its evenings.
 
-`declaration` says what counts, and `season_reading` reads it from JSON; `evenings` has the inputs, `cells` the worth of
-an evening and which results are dropped, `ties` the tie-breaks, `standing` the order, `outlook` the places that are
-still possible, and `final` the competitors that qualify.
+`declaration` says what counts, and `season_reading` reads it from JSON. `evenings` has the inputs, `cells` the score of
+an evening and which results are dropped, `ties` the tie-breaks, `standing` the order, `outlook` the places still
+possible, and `final` the competitors that qualify.
 """
 
 from tournaments.ranking.numbers import unscaled

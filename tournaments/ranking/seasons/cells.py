@@ -1,4 +1,4 @@
-"""The score of an evening for each competitor, and the results that count."""
+"""What an evening is worth to each competitor, and which results count."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +21,10 @@ from tournaments.ranking.seasons.evenings import (
 
 
 class Unit(NamedTuple):
-    """A result that counts or is dropped: an evening, by its position, or one of its rounds; 0 is the whole evening.
+    """A result that counts or is dropped: that of a whole evening (`round` is 0), or of one round of it.
 
-    `scaled` is the value times `SCALE`, by which the best results are chosen; of equal values the earlier counts.
+    `evening` is the position of the evening in the season. `scaled` is the value times `SCALE`; the best results are
+    chosen by it, and of equal ones the earlier counts.
     """
 
     value: Number
@@ -42,10 +43,10 @@ SCALED, WHEN = itemgetter(3), itemgetter(1, 2)
 
 @dataclass(slots=True)
 class SeasonLine:
-    """The results of a competitor in the evenings so far, and the results that count.
+    """The results of a competitor in the evenings so far, and which of them count.
 
-    `places` are by evening, None for a club. `added` always counts: the points for attending and, if rounds are
-    counted, penalties.
+    `places` are by evening, None for a club. `added` always counts: points for attending and, if rounds are counted,
+    penalties.
     """
 
     who: Who
@@ -56,11 +57,11 @@ class SeasonLine:
 
     @property
     def scaled_score(self) -> Number:
-        """The sum of everything that counts, times `SCALE`."""
+        """The sum of all that counts, times `SCALE`."""
         return sum([unit.scaled for unit in self.counted]) + scaled(sum(self.added.values()))
 
     def by_evening(self) -> Iterator[tuple[int, list[Unit]]]:
-        """Yield each evening, by position, with its results."""
+        """Yield (position of the evening, its results) for each evening."""
         units: dict[int, list[Unit]] = {at: [] for at in self.places}
         for unit in self.units:
             units[unit.evening].append(unit)
@@ -70,7 +71,7 @@ class SeasonLine:
 def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening: RankedEvening, at: int) -> None:
     """Add an evening to the lines of its competitors; `at` is its position in the season.
 
-    Call `count_best` afterwards.
+    After the last evening, call `count_best`.
     """
     coming = light(declaration.coming)
     for who, place, units, apart in worth(declaration, evening, at):
@@ -84,14 +85,14 @@ def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening:
 
 
 def count_best(declaration: Declaration, evenings: Sequence[RankedEvening], lines: Iterable[SeasonLine]) -> None:
-    """Set the results that count in each line, after evenings were added."""
+    """Set in each line which results count. Call it after evenings were added."""
     parts = [evening.part for evening in evenings]
     for line in lines:
         line.counted = counted_units(declaration, parts, line.units)
 
 
 def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: SeasonLine, part: int) -> SeasonLine:
-    """Return the line for one part, in which the best results of this part count."""
+    """Return the line for one part of the season; its `counted` are the best results of that part."""
     inside = {at for at in line.places if evenings[at].part == part}
     units = [unit for unit in line.units if unit.evening in inside]
     return SeasonLine(
@@ -104,9 +105,9 @@ def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: S
 
 
 def counted_units(declaration: Declaration, parts: Sequence[int], units: list[Unit]) -> list[Unit]:
-    """Return the results that count: the best of each part, and of these results the best of all parts together.
+    """Return the results that count: the best of each part, and the best of these over all parts together.
 
-    `parts` has the part of each evening; both `parts` and `units` are in order of time.
+    `parts` has the part of each evening. Both lists are in order of time.
     """
     low_wins = declaration.low_wins
     if len(declaration.parts) == 1:
@@ -121,7 +122,7 @@ def counted_units(declaration: Declaration, parts: Sequence[int], units: list[Un
 
 
 def _best(units: list[Unit], number: int | None, *, low_wins: bool) -> list[Unit]:
-    """Return the best `number` of these results, or all if it is None; of equal results, those that come first."""
+    """Return the best `number` of these results, all if it is None; of equal results, the first ones."""
     if number is None or len(units) <= number:
         return units
     return sorted(units, key=SCALED, reverse=not low_wins)[:number]
@@ -135,7 +136,10 @@ Worth = tuple[Sequence[Unit], Number]
 def worth(
     declaration: Declaration, evening: RankedEvening, at: int
 ) -> Sequence[tuple[Who, int | None, Sequence[Unit], Number]]:
-    """Return each listed competitor with its place and its score of the evening; `at` is its position in the season."""
+    """Return, for each listed competitor, (competitor, place, results, points added) on an evening.
+
+    `at` is the position of the evening in the season.
+    """
     entries: Iterable[tuple[EveningResult, Worth]] = zip(
         evening.results, _worth_of_entries(declaration, evening, at), strict=True
     )
@@ -155,7 +159,7 @@ def worth(
 
 
 def _summed(declaration: Declaration, worths: Iterable[Worth], at: int) -> list[Unit]:
-    """Return the results of a club on an evening: for each round, the sum of the best results of its entries."""
+    """Return the results of a club on an evening: by round, the sum of the best results of its entries."""
     by_round: dict[int, list[Number]] = defaultdict(list)
     for units, _apart in worths:
         for unit in units:
@@ -165,7 +169,7 @@ def _summed(declaration: Declaration, worths: Iterable[Worth], at: int) -> list[
 
 
 def _worth_of_entries(declaration: Declaration, evening: RankedEvening, at: int) -> Sequence[Worth]:
-    """Return the worth of each result of an evening, in the order of the results."""
+    """Return what each result of an evening is worth, in the order of the results."""
     results, factor = evening.results, light(evening.factor)
     if declaration.counts == "rounds":
         rounds = [
@@ -181,7 +185,7 @@ def _worth_of_entries(declaration: Declaration, evening: RankedEvening, at: int)
 
 
 def _points_by_place(declaration: Declaration, results: Sequence[EveningResult]) -> dict[int, Number]:
-    """Return the points of each place; competitors that share places share the points equally."""
+    """Return the points for each place; competitors that share places share their points equally."""
     field_size, table = len(results), declaration.points
     sharing = Counter(result.place for result in results)
     of_place: list[Number] = [field_size - place for place in range(field_size)]

@@ -1,4 +1,4 @@
-"""The declaration of a season: what is counted, how many results count and which competitors are listed."""
+"""The declaration of a season: what is counted, how many results count, and which competitors are listed."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ TieBreak = Literal["head_to_head", "difference", "scores", "wins", "best_results
 
 @dataclass(frozen=True, slots=True)
 class SeasonPart:
-    """A part of a season: the planned number of evenings, and how many results count, None for all."""
+    """A part of a season: how many evenings are planned, and how many results count, None for all."""
 
     evenings: int
     best: int | None = None
@@ -26,12 +26,12 @@ class SeasonPart:
 class Declaration:
     """What a season counts.
 
-    `points` are the points of the places in order; None for one point for each competitor behind. `low_wins` applies to
-    scores and rounds of which the lowest are best. `coming` is added for each evening attended. `best` is how many
-    results count in all parts together, None for all. `minimum` is the number of evenings that a place requires.
-    `last_factor` is the factor of the last evening. `category` are the players who are listed, if not all. The first
-    `final_first` of the season, or the first `final_of_part` of each part, qualify for the final if they attended at
-    least `final_minimum` evenings; with `final_only_if_needed` there is no final if one competitor wins every part.
+    `points` are the points for each place in order; if None, a competitor gets one point for each one behind it.
+    `low_wins` is true if the lowest scores or rounds are best. `coming` are points for attending an evening. `best` is
+    how many results count in all parts together, None for all. `minimum` is how many evenings are needed for a place.
+    `last_factor` is the factor of the last evening. `category` has the players who are listed, if not all are. The
+    first `final_first` of the season, or the first `final_of_part` of each part, qualify for the final if they attended
+    at least `final_minimum` evenings. With `final_only_if_needed` there is no final if one competitor wins every part.
     """
 
     parts: tuple[SeasonPart, ...]

@@ -1,4 +1,4 @@
-"""The results of a season's evenings, and the competitors that have them."""
+"""The results of a season's evenings, and the competitors who have them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -21,14 +21,15 @@ def exact(text: str) -> Number:
 
 
 def light(number: Number) -> Number:
-    """Return the number, as an `int` if it is whole."""
+    """Return the number; as an `int` if it is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
 class EveningResult(NamedTuple):
     """The row of an entry in the published standings of an evening.
 
-    `who` are its players, ascending; numbers are exact texts. `apart` is the part of the score that is not from rounds.
+    `who` are the ids of its players, ascending. Numbers are exact texts. `apart` is the part of the score that does not
+    come from rounds.
     """
 
     who: tuple[int, ...]
@@ -41,7 +42,7 @@ class EveningResult(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """The score of a round of an evening, and the number of the table; 0 if the entry had no table."""
+    """The score in one round of an evening, and the number of the table; 0 if the entry had no table."""
 
     number: int
     table: int
@@ -50,11 +51,11 @@ class PlayedRound(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RankedEvening:
-    """An evening of a season with its results; `rounds` returns the rounds of each result, in the same order.
+    """An evening of a season with its results.
 
-    It is equal only to itself, so that caches need not compare results.
-
-    `most` is the highest score that was possible, None without a limit. `low_wins` is true if the lowest score is best.
+    `rounds` gives the rounds of each result, in the same order. `most` is the highest score that was possible, None if
+    there is no limit. `low_wins` is true if the lowest score is best. An evening is equal only to itself, so that
+    caches need not compare results.
     """
 
     key: int
@@ -67,7 +68,7 @@ class RankedEvening:
 
     @cached_property
     def rounds(self) -> dict[Who, Sequence[PlayedRound]]:
-        """The rounds of each competitor, which are read only when needed."""
+        """The rounds of each competitor, read only when needed."""
         return {result.who: rounds for result, rounds in zip(self.results, self.read_rounds(), strict=True)}
 
     @cached_property
@@ -78,7 +79,7 @@ class RankedEvening:
 
 @lru_cache(maxsize=CACHED_EVENINGS)
 def alone(evening: RankedEvening) -> RankedEvening:
-    """Return the evening with each partner as a separate competitor: all players of an entry have its result."""
+    """Return the evening with partners as separate competitors: each player of an entry has its result."""
     owners = [(at, player) for at, result in enumerate(evening.results) for player in result.who]
     if len(owners) == len(evening.results):
         return evening

@@ -1,4 +1,4 @@
-"""The final of a season: the competitors that qualify by the declaration, in order, and why others are skipped."""
+"""The final of a season: which competitors qualify by the declaration, in order, and why others are skipped."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -16,9 +16,9 @@ evenings, or shares a place with more competitors than can qualify; "" for one t
 
 
 class Placed(NamedTuple):
-    """A competitor in the last standings: its place in the season and in each part, and the evenings attended.
+    """A competitor in the last standings: its place in the season and in each part, and how many evenings it attended.
 
-    `parts` is empty in a season of one part.
+    `parts` is empty if the season has one part.
     """
 
     who: Who
@@ -29,7 +29,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalContender:
-    """A competitor considered for the final; `part` is the part in which it qualifies, None for the whole season."""
+    """A competitor that may qualify for the final; `part` is the part by which it would, None for the whole season."""
 
     who: Who
     place: int
@@ -39,9 +39,9 @@ class FinalContender:
 
 @dataclass(frozen=True, slots=True)
 class Finalists:
-    """The competitors considered for the final, in order, and how many more could qualify.
+    """The competitors that may qualify for the final, in order, and how many places are still free.
 
-    `champion` won every part, so that there is no final; None if no competitor did.
+    `champion` is the competitor that won every part, so that there is no final; None if there is none.
     """
 
     contenders: Sequence[FinalContender] = ()
@@ -54,9 +54,9 @@ def finalists(
 ) -> Finalists:
     """Return the finalists by the declaration; none if it has no final.
 
-    Competitors that are `out` are skipped, and the next in order qualify. Of competitors tied for the last qualifying
-    place, those in `chosen` qualify; the others are skipped as level. No player qualifies twice, not even with a
-    different partner.
+    Competitors in `out` are skipped, and the next in order qualify. Of competitors tied for the last place that
+    qualifies, those in `chosen` qualify; the others are skipped as level. No player qualifies twice, not even with
+    another partner.
     """
     if declaration.final_only_if_needed and (winner := _winner_of_all_parts(standing)):
         return Finalists(champion=winner)
@@ -70,12 +70,12 @@ def finalists(
 
 
 def members(who: Who) -> Collection[object]:
-    """Return the players of a competitor; for a club, the club itself."""
+    """Return the players of a competitor; if it is a club, the club itself."""
     return (who,) if isinstance(who, str) else who
 
 
 def _winner_of_all_parts(standing: Sequence[Placed]) -> Who | None:
-    """Return the competitor that won every part without sharing the first place; None if there is none."""
+    """Return the competitor that won every part alone; None if there is none."""
     parts = range(len(standing[0].parts)) if standing else ()
     winners = {tuple(row.who for row in standing if row.parts[part] == 1) for part in parts}
     only = winners.pop() if len(winners) == 1 else ()
@@ -84,7 +84,7 @@ def _winner_of_all_parts(standing: Sequence[Placed]) -> Who | None:
 
 @dataclass(slots=True)
 class _Selection:
-    """The competitors considered so far, and the members of those that qualify."""
+    """The competitors considered so far, and the players of those that qualify."""
 
     minimum: int
     out: Collection[Who]
@@ -93,7 +93,7 @@ class _Selection:
     gone: set[object] = field(default_factory=set)
 
     def take(self, standing: Sequence[Placed], part: int | None, count: int) -> int:
-        """Consider the first `count` of the season or of a part; return how many places remain free."""
+        """Consider the first `count` competitors of the season or of a part; return how many places stay free."""
         for place, level in groupby(_in_order(standing, part), key=itemgetter(0)):
             rows = sorted((row for _place, row in level), key=lambda row: row.who not in self.chosen)
             able = [row for row in rows if not self._reason(row)]
@@ -118,13 +118,13 @@ class _Selection:
 
 
 def _in_order(standing: Sequence[Placed], part: int | None) -> list[tuple[int, Placed]]:
-    """Return the rows that have a place in the season or in a part, each with this place, in order."""
+    """Return (place, row) for the rows with a place in the season or in a part, in order."""
     places = [(_place(row, part), row) for row in standing]
     return sorted(((place, row) for place, row in places if place is not None), key=itemgetter(0))
 
 
 def _place(row: Placed, part: int | None) -> int | None:
-    """Return the place in the season or a part; None in a part that has no standings yet."""
+    """Return the place in the season or in a part; None if the part has no standings yet."""
     if part is None or not row.parts:
         return row.place
     return row.parts[part] if part < len(row.parts) else None

@@ -14,7 +14,7 @@ from tournaments.ranking.seasons.standing import SeasonRow
 
 
 class LeftEvening(NamedTuple):
-    """An evening that is still to be played, with its part, counted from 0, and its factor."""
+    """An evening still to be played, with the number of its part, from 0, and its factor."""
 
     part: int
     factor: Fraction = Fraction(1)
@@ -22,9 +22,9 @@ class LeftEvening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonOutlook:
-    """The best and the worst place that are still possible, and the lowest and the highest final score.
+    """The best and the worst place that a competitor can still get, and its lowest and highest possible final score.
 
-    `worst` is None for a competitor that may end without a place because it needs more evenings.
+    `worst` is None if the competitor may end without a place, because it still needs evenings.
     """
 
     best: int
@@ -38,9 +38,9 @@ def season_outlooks(
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlook of each row that has or can get a place; {} if nothing is left or scores have no limit.
 
-    It assumes that no new competitors come, and that those not listed stay away. A competitor may miss every remaining
-    evening, or win each of them. The best places are exact, except for ties and for points that depend on the size of
-    the field. The worst places hold, but competitors cannot always all have their best score at once.
+    No new competitors are expected, and none that are not listed. A competitor may miss all remaining evenings or win
+    all of them. The best places are exact, except for ties and for points that depend on the number of competitors. The
+    worst places are certain, but not all competitors can always have their best score at the same time.
     """
     lines = [row.line for row in rows if row.ranked.place is not None]
     parts = [evening.part for evening in evenings]
@@ -50,7 +50,7 @@ def season_outlooks(
 def part_outlooks(
     declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
 ) -> list[dict[Who, SeasonOutlook]]:
-    """Return the outlooks of all rows within each part; {} for a part that is over; [] in a season of one part."""
+    """Return the outlooks in each part; {} for a part that is over. Return [] if the season has one part."""
     value, found = _most_of_an_evening(declaration, evenings), []
     for number, part in enumerate(declaration.parts if len(declaration.parts) > 1 else ()):
         inside = [LeftEvening(0, evening.factor) for evening in left if evening.part == number]
@@ -67,14 +67,17 @@ def _outlooks(
     left: Sequence[LeftEvening],
     value: Number | None,
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlook of each line after evenings in these parts; `value` is the most that an evening is worth."""
+    """Return the outlook of each line.
+
+    `parts` has the part of each evening so far, `value` is the most that one gives.
+    """
     if value is None or not left:
         return {}
     best_units = [Unit.of(value * evening.factor, at) for at, evening in enumerate(left, len(parts))]
     every_part, coming = [*parts, *(evening.part for evening in left)], scaled(declaration.coming * len(left))
     most = {}
     for line in lines:
-        counted = counted_units(declaration, every_part, [*line.counted, *best_units])  # no dropped result counts again
+        counted = counted_units(declaration, every_part, [*line.counted, *best_units])  # dropped results stay out
         most[line.who] = unscaled(SeasonLine(line.who, added=line.added, counted=counted).scaled_score + coming)
     return _places(declaration, lines, most)
 
@@ -82,10 +85,11 @@ def _outlooks(
 def left_evenings(
     declaration: Declaration, counted: Iterable[int], to_come: Iterable[LeftEvening], *, is_last_there: bool = False
 ) -> list[LeftEvening]:
-    """Return the remaining evenings: for each part, the planned number less those in `counted`, given by their part.
+    """Return the remaining evenings: in each part, those planned minus those that count.
 
-    `to_come` are the evenings of the season that do not count yet. The last of the evenings that are not in the season
-    yet has the declared factor; if `is_last_there`, the evening with this factor is in the season already.
+    `counted` has the part of each evening that counts. `to_come` has evenings of the season that do not count yet. The
+    last evening that is not in the season yet gets the declared factor, unless `is_last_there`: then the evening with
+    this factor is in the season.
     """
     counted, to_come = list(counted), list(to_come)
     left, not_created = [], []
@@ -100,7 +104,7 @@ def left_evenings(
 
 
 def _most_of_an_evening(declaration: Declaration, evenings: Sequence[RankedEvening]) -> Fraction | None:
-    """Return the most that an evening with the factor 1 is worth; None if the declaration does not limit it."""
+    """Return the most that an evening with the factor 1 can give; None if the declaration sets no limit."""
     best: Sequence[int | Fraction]
     if declaration.counts == "share":
         best = [Fraction(100)] * (declaration.of_each_club or 1)
@@ -112,7 +116,7 @@ def _most_of_an_evening(declaration: Declaration, evenings: Sequence[RankedEveni
 
 
 def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
-    """Return how many competitors have come to any evening: the largest possible field if no new ones come."""
+    """Return how many competitors have attended any evening; without new ones, no evening can have more."""
     came = set[Who]().union(*(evening.by_competitor for evening in evenings))
     return len({player for who in came for player in who} if declaration.competitors == "players" else came)
 
@@ -120,7 +124,7 @@ def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
 def _places(
     declaration: Declaration, lines: Sequence[SeasonLine], most: Mapping[Who, Number]
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlooks; no score can fall, and only a competitor with enough evenings is certain of a place."""
+    """Return the outlooks. A score never falls, and only a competitor with enough evenings is certain of a place."""
     is_safe = {line.who: len(line.places) >= declaration.minimum for line in lines}
     least = {line.who: unscaled(line.scaled_score) for line in lines}
     certain = sorted(scaled(score) for who, score in least.items() if is_safe[who])

@@ -1,4 +1,4 @@
-"""Reading of a season's declaration from JSON, with every problem at its place."""
+"""Reading a season's declaration from JSON; every problem is reported at its place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -33,7 +33,7 @@ ONE_OF = _("Choose one of: %(choices)s.")
 
 
 def read_declaration(raw: object) -> Declaration | list[Problem]:
-    """Return the declaration in a document, or every problem with it."""
+    """Return the declaration in a document, or all problems with it."""
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write an object of names and values."))]
     document = Reader(raw)
@@ -81,7 +81,7 @@ def _is_in(allowed: tuple[str, ...]) -> Callable[[object], bool]:
 
 
 def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -> int | None:
-    """Return a whole number up to `most`; None if it is optional and missing, or was reported."""
+    """Return a whole number up to `most`; None if it is missing and `optional`, or if a problem was reported."""
     if part.raw is None and optional:
         return None
     if is_integer(part.raw) and least <= part.raw <= most:
@@ -92,7 +92,7 @@ def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -
 
 
 def _best(part: Reader, results: int) -> int | None:
-    """Return how many results count, None for all; report a number that is larger than `results`."""
+    """Return how many results count, None for all; report a number above `results`."""
     if not is_integer(part.raw) or part.raw <= results:
         return _whole(part, results, optional=True)
     if len(part.place) == 1:
@@ -202,7 +202,7 @@ def _of_each_club(document: Reader, competitors: Competitors, *, low_wins: bool)
 
 
 def _category(document: Reader, listed: Listed) -> dict[str, Any]:
-    """Return the name of the category and the ids of its players."""
+    """Return the name of the category and the ids of its players, as fields of the declaration."""
     part = document.at("category")
     if listed != "category":
         if part.raw is not None:

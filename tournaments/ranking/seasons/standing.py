@@ -13,7 +13,10 @@ from tournaments.ranking.seasons.ties import TIE_BREAKS, Compared, Values
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A place with the score and the tie-breaks that were compared; `place` is None with too few evenings."""
+    """A competitor's place, its score, and the tie-breaks that were compared.
+
+    The place is None after too few evenings.
+    """
 
     place: int | None
     score: Number
@@ -22,10 +25,10 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A competitor's row: its overall ranking, its results with those that count, and its ranking in each part.
+    """A competitor's row: its place in the season, its results with those that count, and its place in each part.
 
-    `parts` has None for a part in which the competitor has no evening; it is empty in a season of one part. `moved` is
-    the number of places gained since the evening before, None without a place in both.
+    `parts` has None for a part in which the competitor attended no evening; it is empty if the season has one part.
+    `moved` is the number of places gained since the evening before, None without a place in both.
     """
 
     line: SeasonLine
@@ -35,9 +38,9 @@ class SeasonRow:
 
 
 def rank_season(declaration: Declaration, evenings: Sequence[RankedEvening], *, lot_seed: int) -> list[SeasonRow]:
-    """Return the standings after these evenings, which are in order of time.
+    """Return the standings after these evenings, which must be in order of time.
 
-    A pure function: the order of the results of an evening does not matter.
+    The order of the results of an evening does not matter.
     """
     if declaration.competitors == "players":
         evenings = [alone(evening) for evening in evenings]
@@ -56,7 +59,7 @@ def rank_season(declaration: Declaration, evenings: Sequence[RankedEvening], *, 
 def places_after_each(
     declaration: Declaration, evenings: Iterable[RankedEvening], *, lot_seed: int
 ) -> Iterator[Mapping[Who, int | None]]:
-    """Yield the places after each of these evenings, which are in order of time."""
+    """Yield the places after each of these evenings, which must be in order of time."""
     played, lines = list[RankedEvening](), dict[Who, SeasonLine]()
     for at, evening in enumerate(evenings):
         played.append(alone(evening) if declaration.competitors == "players" else evening)
@@ -71,7 +74,7 @@ def _moved(now: Ranked, before: Ranked | None) -> int | None:
 def _in_all(
     declaration: Declaration, evenings: Sequence[RankedEvening], lines: Mapping[Who, SeasonLine], lot_seed: int
 ) -> dict[Who, Ranked]:
-    """Return the overall ranking after these evenings, and set the results that count in the lines."""
+    """Return the places in the season after these evenings; also set in the lines which results count."""
     count_best(declaration, evenings, lines.values())
     left = max(declaration.evenings - len(evenings), 0)
     placed = {who for who, line in lines.items() if len(line.places) + left >= declaration.minimum}
@@ -81,7 +84,7 @@ def _in_all(
 def _parts(
     declaration: Declaration, evenings: Sequence[RankedEvening], lines: Mapping[Who, SeasonLine], lot_seed: int
 ) -> list[dict[Who, Ranked]]:
-    """Return the ranking in each part; [] in a season of one part."""
+    """Return the places in each part; [] if the season has one part."""
     ranked = []
     for number in range(len(declaration.parts)) if len(declaration.parts) > 1 else ():
         inside = {at: evening for at, evening in enumerate(evenings) if evening.part == number}
@@ -98,7 +101,7 @@ def _ranked(
     placed: Iterable[Who],
     lot_seed: int,
 ) -> dict[Who, Ranked]:
-    """Return the ranking of the competitors in order: those with a place, then the others."""
+    """Return the places of the competitors in order: those in `placed` first, then those without a place."""
     compared, low = Compared(evenings, lines, declaration.low_wins, lot_seed), declaration.low_wins
     scores = {who: line.scaled_score for who, line in lines.items()}
     placed, result, sign = set(placed), dict[Who, Ranked](), 1 if low else -1
@@ -117,7 +120,7 @@ def _ranked(
 def _parted(
     compared: Compared, tied: list[Who], codes: Sequence[TieBreak], found: dict[Who, dict[TieBreak, Number | None]]
 ) -> list[list[Who]]:
-    """Return the groups that share a place, best first; add the values that were compared to `found`."""
+    """Return groups of competitors that share a place, best first; add the values compared to `found`."""
     groups = [tied]
     for code in codes if len(tied) > 1 else ():
         groups = [part for group in groups for part in _split(compared, group, code, found)]
@@ -138,7 +141,7 @@ def _split(
 
 
 def _key(values: Values) -> list[tuple[bool, Number]]:
-    """Return a sort key in which the best comes last; None is worse than any number."""
+    """Return a sort key that puts the best value last; None is worse than any number."""
     return [(value is not None, scaled(value) if value else 0) for value in values]
 
 

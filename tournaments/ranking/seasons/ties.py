@@ -1,4 +1,4 @@
-"""The tie-breaks of a season: each computes a value to compare for the competitors that are still tied."""
+"""The tie-breaks of a season. Each computes a value by which competitors that are still tied are compared."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Values = tuple[Number | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The evenings that tie-breaks compare, by position in the season, and the competitors' lines in them."""
+    """The evenings that tie-breaks compare, by position in the season, and the lines of competitors in them."""
 
     evenings: Mapping[int, RankedEvening]
     lines: Mapping[Who, SeasonLine]
@@ -27,7 +27,10 @@ Compute = Callable[[Compared, Sequence[Who]], Mapping[Who, Values]]
 
 
 def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
-    """Return the computation of a tie-break whose value does not depend on the other tied competitors."""
+    """Decorate a function of one line: return the computation of a tie-break.
+
+    Its values do not depend on the other tied competitors.
+    """
 
     def compute(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
         return {who: value(compared, compared.lines[who]) for who in tied}
@@ -36,9 +39,9 @@ def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
 
 
 def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
-    """Return the sum of each competitor's rounds at tables where all tied competitors sat; None if there are none.
+    """Return the sum of each competitor's rounds at tables where all tied competitors sat.
 
-    It is negated if low scores win.
+    None if there is no such table. The sum is negated if low scores win.
     """
     met: dict[Who, list[Number]] = {who: [] for who in tied}
     for evening in compared.evenings.values():
@@ -77,13 +80,13 @@ def _wins(compared: Compared, line: SeasonLine) -> Values:
 
 @_each
 def _best_results(compared: Compared, line: SeasonLine) -> Values:
-    """Return the results, best first; negated if the lowest are best."""
+    """Return the results, best first; they are negated if the lowest is best."""
     return tuple(sorted((_value(compared, unit.value) for unit in line.units), key=scaled, reverse=True))
 
 
 @_each
 def _last_evening(compared: Compared, line: SeasonLine) -> Values:
-    """Return the worth of the latest evening, then of the evening before, and so on; None for an absence."""
+    """Return what the latest evening was worth, then the one before, and so on; None for an evening not attended."""
     return tuple(
         _value(compared, total(unit.value for unit in line.units if unit.evening == at)) if at in line.places else None
         for at in sorted(compared.evenings, reverse=True)
