@@ -22,7 +22,7 @@ EVENING = timedelta(hours=24)
 
 
 class PhoneSimilarity(models.TextChoices):
-    """How similar a seat's phone is to a phone that took another seat of the table moments before."""
+    """How similar the phone at a seat is to a phone that claimed another seat of the table shortly before."""
 
     NOTHING = "", _("nothing")
     DEVICE = "device", _("the same phone")
@@ -31,7 +31,7 @@ class PhoneSimilarity(models.TextChoices):
 
 
 class MinuteCount(models.Model):
-    """The number of changes in one minute, for rate limits.
+    """The number of changes in one minute, to limit their rate.
 
     `asked_in` is the minute of the last change, counted from the epoch.
     """
@@ -44,9 +44,9 @@ class MinuteCount(models.Model):
 
 
 def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
-    """Add `changes` to the counts of these rows; return False if all of them had reached the limit of this minute.
+    """Add `changes` to the counts of these rows; return False if all of them had reached this minute's limit.
 
-    It is one statement, so that all processes share the limit. Return True if there are no rows.
+    One statement does both, so the limit holds for all processes together. Return True if there are no rows.
     """
     minute, most = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE
     full = Q(asked_in=minute, asked__gte=most)
@@ -57,10 +57,10 @@ def count_changes(asking: models.QuerySet[Any], changes: int) -> bool:
 
 
 class PrintedKey(MinuteCount):
-    """The key on a table's card; only digests are stored.
+    """The key of a table's card, stored only as digests.
 
-    The secret and the short code on the card are derived from `about` and the generation: a new generation makes every
-    earlier card invalid.
+    The secret and the short code on the card are derived from `about`, which contains the generation: a new generation
+    makes all earlier cards invalid.
     """
 
     number = models.PositiveIntegerField()
@@ -78,7 +78,7 @@ class PrintedKey(MinuteCount):
 
 
 class TableKey(PrintedKey):
-    """The key of table number n for one whole tournament."""
+    """The key of one table number, for a whole tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="table_keys")
 
@@ -99,7 +99,7 @@ class TableKey(PrintedKey):
 
 
 class ClubTableKey(PrintedKey):
-    """The key of table number n of a club, for the tournament in play there."""
+    """The key of one table number of a club, for whichever tournament is in play there."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="table_keys")
 
@@ -120,7 +120,7 @@ class ClubTableKey(PrintedKey):
 
 
 class SpentCard(models.Model):
-    """A revoked card: its key is recognised, but gives no access."""
+    """A replaced card: it is recognised, but gives no access."""
 
     key = models.ForeignKey(TableKey, models.CASCADE, related_name="spent_cards")
     digest = models.CharField(max_length=64, unique=True)
@@ -139,16 +139,16 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
     """Sessions of devices at tables."""
 
     def open(self) -> Self:
-        """Sessions that give access: not ended, and their round is in play."""
+        """Sessions that give access: they have not ended, and their round is in play."""
         return self.filter(ended_at=None, table__round__state=Round.State.PUBLISHED)
 
     def late(self) -> Self:
-        """Sessions of rounds closed within `EVENING`: they may still hand in a tally for the director."""
+        """Sessions of rounds closed within `EVENING`, which may still hand in a tally as a correction request."""
         closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
         return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
     def with_table(self) -> Self:
-        """Join table, round, tournament and club, without columns for draws and rankings; annotate `own_seat`."""
+        """Join table, round, tournament and club, without large columns; annotate `own_seat`."""
         needless = [f"table__round__{column}" for column in DRAWN]
         needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
         own = SeatClaim.objects.filter(
@@ -160,10 +160,10 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
 
 
 class TableSession(MinuteCount):
-    """A session of a device at one table of one round; it ends with the round, or when the card is revoked.
+    """A session of a device at one table of one round. It ends with the round, or when the card is replaced.
 
-    `device` is the digest of a longer-lived secret of the same browser; it identifies the browser whatever seat it
-    claims. `address` and `browser` are digests of its origin. `own_seat` is the first seat that the device has at the
+    `device` is the digest of a secret that the browser keeps for longer; it identifies the browser whatever seat it
+    claims. `address` and `browser` are digests of its origin. `own_seat` is the first seat that the device holds at the
     table, if a query read it.
     """
 
@@ -187,7 +187,7 @@ class TableSession(MinuteCount):
 
     @property
     def is_usable(self) -> bool:
-        """Whether the session is not ended, and its round is in play or was closed within `EVENING`."""
+        """Whether the session has not ended, and its round is in play or was closed within `EVENING`."""
         round_ = self.table.round
         closed_at = round_.closed_at if round_.state == Round.State.CLOSED else None
         is_late = closed_at is not None and closed_at > timezone.now() - EVENING
@@ -195,15 +195,15 @@ class TableSession(MinuteCount):
 
     @property
     def has_ended(self) -> bool:
-        """Whether its table or round is no longer in play; then it may at most hand in a tally for the director."""
+        """Whether its table or round is no longer in play; then it may only hand in tallies as correction requests."""
         return not self.table.is_in_play
 
 
 class SeatClaim(models.Model):
-    """A seat claimed by a device, until it is released.
+    """A device's claim of a seat, until it is released.
 
-    `entry` is the entry whose PIN the device has proved; the device follows it to other tables. It is None if players
-    of other entries sat there, or if the entry has had another player since.
+    `entry` is the entry whose seat the device follows to other tables. It is None if players of other entries sat
+    there, or if the entry has had another player since.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")
@@ -226,7 +226,7 @@ class SeatClaim(models.Model):
 
 
 class StrandedPhone(models.Model):
-    """A phone at a table that a repair of the round removed: its session is recognised but gives no access.
+    """A phone whose table was deleted by a repair of the round: its session is recognised but gives no access.
 
     `entry` had the phone's seat, so that the phone can show where its player sits now.
     """

@@ -1,4 +1,4 @@
-"""Tables' calls for the director, rulings on correction requests, and counts of refused attempts."""
+"""Calls for the director from tables, decisions on correction requests, and counts of refused attempts."""
 
 from django.conf import settings
 from django.db import models
@@ -29,7 +29,7 @@ class HelpCall(models.Model):
 
 
 class Ruling(models.Model):
-    """A director's decision on a correction request; the request itself is not changed."""
+    """A director's decision on a correction request; the request itself stays as it is."""
 
     requested = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
     accepted = models.BooleanField()
@@ -45,10 +45,10 @@ class Ruling(models.Model):
 
 
 class RejectedAttempt(models.Model):
-    """The count of refused attempts: one row for each kind, table and device.
+    """A count of refused attempts: one row for each kind, table and device.
 
-    `round` and `table` are 0 if unknown, as with a wrong code. `device` is the digest of a phone with a session, `""`
-    for other phones. `seat` is the phone's seat, or None.
+    `round` and `table` are 0 if unknown, for example after a wrong code. `device` is the digest of a phone that has a
+    session, "" for other phones. `seat` is the phone's seat, or None.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rejected_attempts")

@@ -1,4 +1,4 @@
-"""The clock of a round: the time left."""
+"""The clock of a round: how much time is left."""
 
 from datetime import datetime, timedelta
 
@@ -11,11 +11,11 @@ MINUTE = 60_000
 
 
 class Clock(models.Model):
-    """The time left in a round, as of the last change of its clock.
+    """The time left in a round, stored at the last change of its clock.
 
-    The clock was set to `minutes`; `extra` is the sum of the minutes added since. While it runs, `left` milliseconds
-    were left at `runs_since`, which may be in the future; while it is paused, `left` milliseconds are left. `tables`
-    has the additional milliseconds of single tables, by number. `version` counts the changes.
+    The clock was started with `minutes`; `extra` is the sum of minutes added since. If it runs, `left` is how many
+    milliseconds were left at the time `runs_since`, which can be in the future; if it is paused, how many are left.
+    `tables` has the additional milliseconds of single tables, by number. `version` counts the changes.
     """
 
     class State(models.TextChoices):
@@ -40,17 +40,17 @@ class Clock(models.Model):
         return f"round {self.round_id}: {self.left} ms"
 
     def beyond(self, table: int | None) -> int:
-        """The additional milliseconds of a table; 0 for None."""
+        """Return the additional milliseconds of a table; 0 if `table` is None."""
         return int(self.tables.get(str(table), 0))
 
     def left_at(self, now: datetime, table: int | None = None) -> int:
-        """The milliseconds left at a moment at this table or, for None, in the round; 0 after `end`."""
+        """Return the milliseconds left at this time: at a table, or in the round if `table` is None. 0 after `end`."""
         if self.ended_at is not None:
             return 0
         return max(0, self.left + self.beyond(table) - self._ran(now))
 
     def state_at(self, now: datetime, table: int | None = None) -> State:
-        """The state of the clock at a moment at this table or, for None, in the round."""
+        """Return the state of the clock at this time: at a table, or in the round if `table` is None."""
         if self.ended_at is None and self.runs_since is not None and self.runs_since > now:
             return self.State.WAITING
         if self.left_at(now, table) == 0:
@@ -58,13 +58,13 @@ class Clock(models.Model):
         return self.State.PAUSED if self.runs_since is None else self.State.RUNNING
 
     def ends_at(self, table: int | None = None) -> datetime | None:
-        """The moment when time runs out at this table or, for None, in the round; None while the clock is paused."""
+        """Return when the time of a table ends, or of the round if `table` is None; None while the clock is paused."""
         if self.runs_since is None:
             return self.ended_at
         return self.runs_since + (self.left + self.beyond(table)) * MILLISECOND
 
     def pause(self, now: datetime) -> None:
-        """Stop the clock; `resume` continues with the time left."""
+        """Stop the clock; `resume` starts it again with the time left."""
         self._settle(now)
         self.runs_since = None
 
@@ -74,14 +74,14 @@ class Clock(models.Model):
         self.runs_since, self.ended_at = now, None
 
     def end(self, now: datetime) -> None:
-        """End the time of all tables, until `resume`."""
+        """End the time of all tables; `resume` starts the clock again."""
         self.pause(now)
         self.ended_at = now
 
     def give(self, minutes: int, table: int | None, now: datetime) -> None:
-        """Add minutes for this table or, for None, for all; negative minutes are subtracted.
+        """Add minutes for a table, or for all if `table` is None; negative minutes are subtracted.
 
-        Overtime is not deducted.
+        If the time has run out, minutes are added to zero.
         """
         self._settle(now)
         if table is None:
@@ -92,13 +92,13 @@ class Clock(models.Model):
             self.tables = {number: beyond for number, beyond in self.tables.items() if beyond}
 
     def takes_off(self, table: int | None, now: datetime) -> int:
-        """Return how many minutes can be removed from the time left in the round, or from a table's additional time."""
+        """Return how many minutes can be removed from the time left in the round, or from a table's extra time."""
         if table is None:
             return self.left_at(now) // MINUTE
         return (self.left_at(now, table) - self.left_at(now)) // MINUTE
 
     def _settle(self, now: datetime) -> None:
-        """Subtract the time that passed until now; `left` does not become negative."""
+        """Subtract the time that has passed; `left` does not become negative."""
         ran = self._ran(now)
         over = max(0, ran - self.left)
         self.left = max(0, self.left - ran)
@@ -107,5 +107,8 @@ class Clock(models.Model):
             self.runs_since += ran * MILLISECOND
 
     def _ran(self, now: datetime) -> int:
-        """Return the milliseconds since `runs_since`; 0 if it is None or in the future (the clock may be set back)."""
+        """Return the milliseconds since `runs_since`.
+
+        0 if it is None or, because a clock was set back, in the future.
+        """
         return 0 if self.runs_since is None else max(0, (now - self.runs_since) // MILLISECOND)

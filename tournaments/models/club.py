@@ -1,4 +1,4 @@
-"""Clubs with their members and roles, players and victory point tables."""
+"""Clubs with their members, roles, players and victory point tables."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -20,7 +20,7 @@ LIMITS = tuple(f"limit_{place}" for place in range(1, PLACES + 1))
 
 
 class Role(models.TextChoices):
-    """A member's role in a club; each role includes the permissions of the next lower one."""
+    """A member's role in a club. Each role includes the permissions of the roles below it."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -43,9 +43,9 @@ class ClubQuerySet(models.QuerySet["Club"]):
     """Clubs by membership."""
 
     def of_member(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> Self:
-        """The clubs in which this user has one of these roles, or every club for a superuser.
+        """Clubs in which this user has one of these roles; for a superuser, all clubs.
 
-        If the user has a `reach`, only the club that it names.
+        If the user is signed in with a token that is limited (`reach`), only the club that it names.
         """
         if not user.is_authenticated:
             return self.none()
@@ -77,7 +77,7 @@ class Club(models.Model):
         return self.name
 
     def permits(self, user: User | AnonymousUser, roles: frozenset[Role]) -> bool:
-        """Whether this user has one of these roles here; a superuser has every role."""
+        """Whether this user has one of these roles in the club; a superuser has every role."""
         if not user.is_authenticated or user.reach not in (None, self.pk):
             return False
         return user.is_superuser or self.memberships.filter(user=user, role__in=roles).exists()
@@ -103,7 +103,7 @@ class Membership(models.Model):
 
 
 class FormerRole(models.Model):
-    """A role that a user had in a club until `until`; it applies to actions before that time."""
+    """A role that a user had in a club until the time `until`; actions before then were made in this role."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="former_roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -120,14 +120,14 @@ class FormerRole(models.Model):
 
 
 def role_at(club: Any, user: Any, at: Any) -> Coalesce:
-    """Return the expression for a user's role in a club at a moment; the arguments are values or outer columns."""
+    """Return the query expression for a user's role in a club at a time; arguments are values or outer columns."""
     former = FormerRole.objects.filter(club=club, user=user, until__gt=at).order_by("until")
     present = Membership.objects.filter(club=club, user=user)
     return Coalesce(Subquery(former.values("role")[:1]), Subquery(present.values("role")[:1]))
 
 
 class Invitation(models.Model):
-    """A one-time link that makes a person a member of a club or, as `superuser`, the first owner of the installation.
+    """A link, to be used once, that makes a person a member of a club or, with `superuser`, the installation's owner.
 
     Only the digest of its secret is stored.
     """
@@ -150,7 +150,7 @@ class Invitation(models.Model):
 
 
 class ShownAs(models.TextChoices):
-    """The public form of a player's name."""
+    """How a player's name is shown to the public."""
 
     FULL = "full", _("By the full name")
     INITIALS = "initials", _("By initials")
@@ -166,16 +166,16 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 def shown_name_of(player: str = "") -> Case:
-    """Return the expression for a player's shown name; `player` is the prefix of the player's columns in the query."""
+    """Return the query expression for a player's public name; `player` is the prefix of the player's columns."""
     return Case(When(**{f"{player}alias": ""}, then=F(f"{player}name")), default=F(f"{player}alias"))
 
 
 class Player(models.Model):
     """A person who plays, in any number of tournaments.
 
-    `alias` replaces the name wherever the full name is not shown. An erased player keeps a number and results, but no
-    name. If `pin_generation` is above 0, the player has a PIN that is valid in every tournament; if it is below 0, it
-    is minus the number of such PINs so far.
+    `alias` is shown wherever the full name must not be shown. An erased player keeps a number and results, but no name.
+    If `pin_generation` is above 0, the player has a lasting PIN. If it is below 0, the player has none now, and had
+    that many before.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
@@ -187,7 +187,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)
 
-    is_entered: bool  # only if a query annotates it
+    is_entered: bool  # only if a query annotated it
 
     objects = PlayerQuerySet.as_manager()
 
@@ -207,7 +207,7 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The public name; only members of the club see the full one."""
+        """The public name; only members of the club see the full name."""
         return self.alias or self.name
 
 
@@ -215,7 +215,7 @@ class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
     """Merges of players' records."""
 
     def persons(self, players: Iterable[int]) -> dict[int, int]:
-        """Return the person that each merged record belongs to now, after any number of merges."""
+        """Return, for each of these players whose record was merged, the record that now stands for the person."""
         merged = dict(self.filter(player__in=players).values_list("player", "into"))
         further = self.persons(merged.values()) if merged else {}
         return {player: further.get(into, into) for player, into in merged.items()}
@@ -224,8 +224,8 @@ class PlayerMergeQuerySet(models.QuerySet["PlayerMerge"]):
 class PlayerMerge(models.Model):
     """The merge of a player's record into another record of the same person.
 
-    `places` are this record's places in entries, which the other record holds until the merge is undone. `sat_in` are
-    the entries on whose seats the merged record played.
+    `places` are this record's places in entries; the other record has them until the merge is undone. `sat_in` are the
+    entries in whose seats this record played.
     """
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="merge")
@@ -252,10 +252,10 @@ def _rising() -> Q:
 
 
 class VictoryPointTable(models.Model):
-    """A club's table of victory points: the largest differences that still give 10-10, 11-9, ... 19-1.
+    """A club's table of victory points: the largest differences that give 10-10, 11-9, ... 19-1.
 
-    A larger difference gives 20-0. A constraint of the database ensures that the limits rise, so that the rows of the
-    table have neither gaps nor overlaps.
+    A larger difference gives 20-0. A database constraint ensures that the limits increase, so that the rows have no
+    gaps or overlaps.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="vp_tables")
@@ -290,5 +290,5 @@ class VictoryPointTable(models.Model):
 
     @staticmethod
     def columns(limits: Limits) -> dict[str, Any]:
-        """Return these ten limits as the values of this model's columns."""
+        """Return these limits as values of the columns."""
         return dict(zip(LIMITS, limits, strict=True))

@@ -1,4 +1,4 @@
-"""A club's own games: each version of a definition, made of a generic rule set and its options."""
+"""A club's own games. Each row is a version of a definition: a generic rule set with options."""
 
 from dataclasses import replace
 from typing import Any, Self
@@ -22,7 +22,8 @@ class ClubGameQuerySet(models.QuerySet["ClubGame"]):
     def current(self) -> Self:
         """The last version of each game, by name.
 
-        `used` says whether any tournament plays that version, `played` whether any plays a version of the game.
+        `used` says whether a tournament plays that version, `played` whether a tournament plays any version of the
+        game.
         """
         versions = ClubGame.objects.filter(club=OuterRef("club"), slug=OuterRef("slug")).order_by("-version")
         played = versions.filter(tournaments__isnull=False)
@@ -37,11 +38,11 @@ class ClubGameQuerySet(models.QuerySet["ClubGame"]):
 
 
 class ClubGame(models.Model):
-    """A version of a club's game; triggers refuse to change it, and to delete it while a tournament plays it.
+    """A version of a club's game. Triggers refuse to change it, and to delete it while a tournament plays it.
 
-    `unit` is `""` for the unit of the base. `table`, `scoring` and `tie_breaks` are the initial settings of new
-    tournaments of the game, in the format of the API; without tie-breaks, these are the usual ones of the base. The
-    last version is `hidden` if the club no longer plays the game.
+    `unit` is "" if the unit is that of the base. `table`, `scoring` and `tie_breaks` are the first settings of new
+    tournaments of the game, in the format of the API; without tie-breaks, those of the base are used. The last version
+    is `hidden` if the club no longer plays the game.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="games")
@@ -57,7 +58,7 @@ class ClubGame(models.Model):
     hidden = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    used: bool  # these two only if a query annotates them
+    used: bool  # these two only if a query annotated them
     played: bool
 
     objects = ClubGameQuerySet.as_manager()

@@ -1,4 +1,4 @@
-"""Directors' decisions on entries: the score of a round, or a disqualification."""
+"""Directors' decisions on entries: on the score of a round, or a disqualification."""
 
 from typing import Self
 
@@ -25,11 +25,11 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
 
 
 class Decision(models.Model):
-    """A decision on an entry, with its reason; it can be cancelled, but is never deleted.
+    """A decision on an entry, with its reason. It can be cancelled, but is never deleted.
 
-    An award replaces the entry's result in the round by `amount`. A forfeit or an absence also gives `amount`, or the
-    usual score of an absence if `amount` is None. A disqualification applies to the standings after its round and later
-    ones. The round is stored by number, so that a decision remains when the round is drawn again.
+    An award replaces the entry's result in the round by `amount`. A forfeit or an absence does so too; if `amount` is
+    None, by the usual score of an absence. A disqualification counts in the standings after its round and later ones.
+    The round is stored by number, so that a decision remains when the round is drawn again.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Entries of a tournament, of one player or of partners, and the constraints of draws for them."""
+"""Entries of a tournament, of one player or of partners, and constraints of draws."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     """Entries of tournaments."""
 
     def with_players(self) -> Self:
-        """Prefetch the entries' places and players, in one more query.
+        """Prefetch the players of the entries, in one more query.
 
-        SQLite refuses a direct prefetch of a thousand players.
+        The query joins them, because SQLite refuses a prefetch by a thousand ids.
         """
         places = EntryPlayer.objects.select_related("player")
         return self.prefetch_related(models.Prefetch("entry_players", places))
 
     def with_aliases(self) -> Self:
-        """Annotate `has_alias`: whether some player of the entry is not shown by the full name."""
+        """Annotate `has_alias`: whether a player of the entry is not shown by the full name."""
         places = EntryPlayer.objects.filter(entry=OuterRef("pk"))
         return self.annotate(has_alias=models.Exists(places.exclude(player__alias="")))
 
     def of_player(self, player: Player) -> Self:
-        """Entries that the player belongs to now, and entries for which the player sat or sat out in a public round."""
+        """Entries of which the player is a member now, or for which the player sat or sat out in a public round."""
         plays, sat = Q(players=player), Q(seats__seat_players__player=player)
         found = (Entry.objects.filter(where).values("pk") for where in (plays, sat, Q(sit_outs__players=player)))
         return self.filter(reduce(or_, (Q(pk__in=entries) for entries in found)))
 
     def of_history(self, player: Player) -> Self:
-        """A player's entries in tournaments that are not over, and those in which a hand of the player counts."""
+        """The player's entries in tournaments that are not over, and those in which a hand of the player counts."""
         hand, turn = "seats__table__hands", "seats__seat_players"
         within = Q(**{f"{turn}__to_hand": None}) | Q(**{f"{turn}__to_hand__gte": F(f"{hand}__number")})
         sat = {f"{turn}__player": player, f"{turn}__from_hand__lte": F(f"{hand}__number")}
@@ -51,17 +51,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.of_player(player).filter(not_over | Q(pk__in=played.values("pk")))
 
     def due(self, round_number: int) -> Self:
-        """Entries to be seated in this round: active, and entered for this round or an earlier one."""
+        """Entries to be seated in this round: those that are active and were entered for this or an earlier round."""
         return self.filter(status=Entry.Status.ACTIVE, from_round__lte=round_number)
 
 
 class Entry(models.Model):
-    """One player, or a partnership, in a tournament.
+    """One player, or partners, in a tournament.
 
-    It takes part from `from_round` on. `until_round` is its last round if it has left, else None. `gaps` are the first
-    and the last round of each absence that is over. `benched_in` is the round that it sits out by a director's
-    decision, whatever the draw. `carried` are the points from earlier stages with which it starts, as an exact number;
-    "" for none.
+    It takes part from `from_round` on. `until_round` is its last round if it has left, else None. `gaps` has the first
+    and last round of each earlier absence. `benched_in` is the round that it sits out by a director's decision, in
+    every draw of it. `carried` are the points from earlier stages, as an exact number; "" if there are none.
     """
 
     class Status(models.TextChoices):
@@ -92,7 +91,7 @@ class Entry(models.Model):
     pin_failures = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    has_alias: bool  # only if a query annotates it
+    has_alias: bool  # only if a query annotated it
 
     objects = EntryQuerySet.as_manager()
 
@@ -113,7 +112,7 @@ class Entry(models.Model):
 
 
 class EntryPlayer(models.Model):
-    """A player of an entry; a player is in at most one entry of a tournament."""
+    """A player of an entry. A player is in at most one entry of a tournament."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_players")
@@ -132,7 +131,7 @@ class EntryPlayer(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two entries of a tournament that no draw may seat together; the one with the lower id first."""
+    """Two entries of a tournament that no draw may seat together; the lower id is stored first."""
 
     one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
@@ -149,7 +148,7 @@ class KeptApart(models.Model):
 
 
 class FixedTable(models.Model):
-    """The fixed table of an entry."""
+    """The table at which an entry sits in every round."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fixed_table")
     number = models.PositiveIntegerField()
@@ -177,7 +176,7 @@ class TournamentFee(models.Model):
 
 
 class EntryFee(models.Model):
-    """The amount that an entry must pay, if it differs from the usual one, and the amount paid."""
+    """The amount that an entry must pay, if it differs from the usual fee, and the amount paid."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fee")
     owed = models.DecimalField(max_digits=8, decimal_places=2, null=True)

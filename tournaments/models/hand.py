@@ -19,7 +19,7 @@ class HandQuerySet(models.QuerySet["Hand"]):
         return self.filter(is_current=True)
 
     def with_roles(self) -> Self:
-        """Annotate the `role` of each version's recorder, and the `ruling_role` of the user who ruled on it."""
+        """Annotate `role`, of the user who recorded the version, and `ruling_role`, of the user who decided on it."""
         club = OuterRef("table__round__tournament__club")
         return self.annotate(
             role=role_at(club, OuterRef("recorded_by"), OuterRef("recorded_at")),
@@ -28,9 +28,9 @@ class HandQuerySet(models.QuerySet["Hand"]):
 
 
 class Hand(models.Model):
-    """One version of a hand at a table: the tally, its scores, its author and its reason.
+    """A version of a hand at a table: the tally, its scores, who entered it, and the reason.
 
-    A tally is never edited and a hand never deleted; triggers in the database ensure it.
+    A tally is never edited and a hand never deleted; triggers in the database ensure this.
     """
 
     class State(models.TextChoices):
@@ -89,14 +89,14 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     """Versions of announcements."""
 
     def current(self) -> Self:
-        """The last version for each hand, which can no longer change."""
+        """The last version for each hand; it is the one that counts."""
         return self.filter(is_current=True)
 
 
 class Announcement(models.Model):
-    """One version of a table's announcement before a hand, such as its bids, with its author.
+    """A version of what a table announced before a hand, such as its bids, and who entered it.
 
-    It is never edited or deleted, which triggers in the database ensure; a change is a new version.
+    It is never edited or deleted; triggers in the database ensure this. A change is a new version.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="announcements")

@@ -1,4 +1,4 @@
-"""The ledger of a tournament: events in order, chained by digests."""
+"""The ledger of a tournament: entries in order, in a hash chain."""
 
 from django.db import models
 
@@ -6,9 +6,10 @@ from .tournament import Tournament
 
 
 class LedgerEntry(models.Model):
-    """One link of a tournament's chain; triggers refuse to change or delete it.
+    """An entry of a tournament's ledger. Triggers refuse to change or delete it.
 
-    There is no foreign key, because the chain of a tournament that is deleted before its first hand remains.
+    It has no foreign key to the tournament, because the ledger remains if a tournament is deleted before its first
+    hand.
     """
 
     tournament = models.ForeignKey(Tournament, models.DO_NOTHING, db_constraint=False, related_name="ledger")
@@ -29,7 +30,7 @@ class LedgerEntry(models.Model):
 
 
 class LedgerDisclosure(models.Model):
-    """The personal part of a ledger entry, opened by its salt; erasing a person deletes it."""
+    """The personal part of a ledger entry, with the salt of its commitment. It is deleted when a person is erased."""
 
     entry = models.OneToOneField(LedgerEntry, models.CASCADE, related_name="disclosure")
     salt = models.CharField(max_length=64)

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """The last heartbeat of a program, in the time of the database."""
+    """The last heartbeat of a program, by the database's clock."""
 
     program = models.CharField(max_length=10, primary_key=True)
     at = models.DateTimeField()
@@ -18,8 +18,8 @@ class Heartbeat(models.Model):
 class IdempotencyKey(models.Model):
     """A client's idempotency key, with the response to its request.
 
-    `holder` is the owner of the key, such as "user 5" or a device at a table; other holders may use the same key for
-    other requests. `request_digest` identifies the request.
+    `holder` is the owner of the key, such as "user 5" or a device at a table; another holder may use the same key for
+    another request. `request_digest` identifies the request.
     """
 
     holder = models.CharField(max_length=80)
@@ -40,9 +40,9 @@ class IdempotencyKey(models.Model):
 
 
 class SignInTries(models.Model):
-    """A count of failed attempts to sign in, with the time of the first.
+    """A count of failed attempts to sign in, and the time of the first.
 
-    `tried_by` is a keyed digest of the user's name or the address for which they are counted.
+    `tried_by` is a keyed digest of what is counted: a user's name, or an address.
     """
 
     tried_by = models.CharField(max_length=64, unique=True)
@@ -57,7 +57,7 @@ class SignInTries(models.Model):
 
 
 class CodeTries(models.Model):
-    """A count of recent wrong codes: from a browser or an address, at a tournament, or by one who adds screens."""
+    """A count of recent wrong codes: from a browser or address, at a tournament, or by a user who adds screens."""
 
     class Kind(models.TextChoices):
         TOURNAMENT = "tournament"
@@ -78,7 +78,7 @@ class CodeTries(models.Model):
         return f"{self.kind}: {self.failures}"
 
     def seconds_to_wait(self, now: datetime, *, free: int, longest: int) -> float:
-        """Return the seconds until the next attempt: 0 below `free` failures, then 1, 2, 4 and so on to `longest`."""
+        """Return the seconds until the next attempt: 0 below `free` failures, then 1, 2, 4 … up to `longest`."""
         over = self.failures - free
         if over < 0:
             return 0

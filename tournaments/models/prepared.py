@@ -1,22 +1,22 @@
 # ruff: noqa: SLF001 - `_meta` is documented, and `_state` is what `Model.save` sets
-"""Prepared statements: the queries and writes of every hand, whose SQL Django compiles once instead of each time.
+"""Prepared statements for the queries and writes of every hand: Django compiles their SQL once instead of each time.
 
-For a small row, compiling the SQL of a query takes Django ten times as long as the database takes to answer it. The
-queries and writes of a hand are those of the hand before, with other values.
+For a query of a few rows, Django takes ten times as long to compile the SQL as the database takes to run it. Every hand
+needs the same queries and writes, with other values.
 
-Reading: a `Prepared` is made of a function that returns a queryset with a `Param` for each value. Its first call on a
-kind of database makes Django compile the queryset, and a `Plan` keeps the statement and how its rows become models;
-`all` and `first` then send that statement with new values. The queryset may join and annotate, but not prefetch.
+Reading: a `Prepared` gets a function that returns a queryset with a `Param` for each value. In its first call for a
+kind of database, Django compiles the queryset, and a `Plan` stores the statement and how its rows become models. From
+then on, `all` and `first` send the statement with new values. The queryset may join and annotate, but not prefetch.
 
-Writing: `insert` and `update` do for one row what `Model.save` does, without signals and with the statement of the
-first such row. `update` writes the named columns and no others.
+Writing: `insert` and `update` do what `Model.save` does for one row, without signals, and with the statement of the
+first such row. `update` writes only the named columns.
 
 Both use undocumented parts of Django: the compiler's `select`, `klass_info` and converters, and `as_sql` of inserts and
-updates. `tests/models/test_prepared.py` compares them with what Django itself reads and writes, on SQLite and on
-PostgreSQL, so that it fails for a version of Django that changes them.
+updates. `tests/models/test_prepared.py` compares their results with Django's own, on SQLite and PostgreSQL, and so
+fails if a version of Django changes these parts.
 
-The database keeps its plans as well: SQLite always, PostgreSQL for a cursor that sends values apart from the statement
-(`keeping_plans`) and from the second time on (`prepare_threshold` in `databases/postgresql.py`).
+The database keeps its query plans too: SQLite always does, PostgreSQL only for a cursor that sends values apart from
+the statement (`keeping_plans`), from the second time on (`prepare_threshold` in `databases/postgresql.py`).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from django.db.models.sql.compiler import SQLCompiler
 
 
 def keeping_plans() -> CursorWrapper:
-    """Return a cursor of this connection for statements that the database parses and plans only once.
+    """Return a cursor whose statements the database parses and plans only once.
 
-    SQLite always does so. PostgreSQL does so if the values are sent apart from the statement; Django's own cursors
-    write them into the statement.
+    SQLite always does this. PostgreSQL does it if values are sent apart from the statement; Django's own cursors write
+    them into it.
     """
-    database = connections[DEFAULT_DB_ALIAS]  # the object behind `connection`, which looks it up each time
+    database = connections[DEFAULT_DB_ALIAS]  # the connection itself; `connection` looks it up each time
     if database.vendor != "postgresql":
         return database.cursor()
     from django.db.backends.postgresql import base
@@ -66,7 +66,7 @@ class Param(Expression):
         self.name = name
 
     def as_sql(self, _compiler: SQLCompiler, _connection: BaseDatabaseWrapper) -> tuple[str, Any]:
-        """Return a placeholder and, as its parameter, this object."""
+        """Return a placeholder, and this object in place of its value."""
         return "%s", [self]
 
 
@@ -85,7 +85,7 @@ class Plan:
 
     @classmethod
     def of(cls, rows: QuerySet[Any]) -> Plan:
-        """Return the plan of a queryset whose filters contain params."""
+        """Return the plan of a queryset whose filters contain `Param`s."""
         compiler = rows.query.get_compiler(using=rows.db)
         sql, params = compiler.as_sql()
         select, info = compiler.select, compiler.klass_info
@@ -124,7 +124,7 @@ class Plan:
 
 
 class Prepared(Generic[Row]):
-    """A query with named parameters; `build` returns the queryset with a `Param` for each."""
+    """A query with named parameters; `build` returns the queryset with a `Param` for each of them."""
 
     def __init__(self, build: Callable[[], QuerySet[Row]]) -> None:
         self._build = build

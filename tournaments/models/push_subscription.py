@@ -1,4 +1,4 @@
-"""Phones' subscriptions to messages about their players' next tables."""
+"""Subscriptions of phones to messages about their players' next tables."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -23,12 +23,12 @@ FORGOTTEN = timedelta(days=30)
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
-    """Subscriptions that are due or forgotten."""
+    """Subscriptions that are due, or to be deleted."""
 
     def due(self, now: datetime | Combinable) -> Self:
-        """Subscriptions due for a round later than `notified_round`, or for another place in that round.
+        """Subscriptions due for a message: about a round after `notified_round`, or another place in that round.
 
-        Only rounds published within `STALE` count.
+        Only rounds count that were published within `STALE`.
         """
         fresh = Round.objects.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
         later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("notified_round"))
@@ -41,16 +41,16 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
         return self.filter(missed, due_at__lte=now)
 
     def forgotten(self, now: datetime) -> Self:
-        """Subscriptions that were last due longer than `FORGOTTEN` ago."""
+        """Subscriptions that were last due longer than `FORGOTTEN` ago, which are to be deleted."""
         return self.filter(due_at__lt=now - FORGOTTEN)
 
 
 class PushSubscription(models.Model):
-    """A phone's subscription to its browser's push service, for the entry whose seat it claimed.
+    """A phone's subscription to the push service of its browser, for the entry whose seat it claimed.
 
-    `notified_round` is the last round of which the phone was notified, `notified_table` its table there: 0 for sitting
-    out, None if it was not in that draw. A worker that sends a message sets `taken_by` and postpones `due_at`, so that
-    an interrupted message falls due again.
+    `notified_round` is the last round that the phone got a message about, `notified_table` its table there: 0 for a
+    sit-out, None if it had no place. A worker that sends a message sets `taken_by` and postpones `due_at`, so that an
+    interrupted message becomes due again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="push_subscriptions")

@@ -15,17 +15,20 @@ BEGAN = Coalesce("starts_at", "created_at")
 
 
 def rated_tournaments(club: Any, game: Any) -> models.QuerySet[Tournament]:
-    """Return the tournaments of this game that count for ratings: public and over. The arguments may be expressions."""
+    """Return the tournaments of a game that count for a club's ratings: public and over.
+
+    Arguments may be expressions.
+    """
     over = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
     of_game = Q(game__slug=game) | Q(game=None, ruleset=game)
     return Tournament.objects.filter(of_game, club=club, status__in=over, visibility=Visibility.PUBLIC)
 
 
 class ClubRatingsQuerySet(models.QuerySet["ClubRatings"]):
-    """Ratings of games, and which of them are out of date."""
+    """Ratings of games, by whether they are up to date."""
 
     def stale(self) -> Self:
-        """Ratings that were not computed from exactly the results, and the order of evenings, that count now."""
+        """Ratings that were computed from other results, or in another order of evenings, than those that count now."""
         read = RatedResults.objects.filter(ratings=OuterRef(OuterRef("pk")), tournament=OuterRef("pk"))
         as_now = read.filter(revision=OuterRef("published_revision"), began=OuterRef("since"))
         unread = rated_tournaments(OuterRef("club"), OuterRef("game")).annotate(since=BEGAN).filter(~Exists(as_now))
@@ -37,7 +40,7 @@ class ClubRatingsQuerySet(models.QuerySet["ClubRatings"]):
 
 
 class ClubRatings(models.Model):
-    """The ratings of a game in a club, derived from hands; the row exists while the club wants ratings of the game.
+    """The ratings of a game in a club, computed from hands. The row exists while the club wants these ratings.
 
     `body` is the content that pages show.
     """
@@ -57,7 +60,7 @@ class ClubRatings(models.Model):
 
 
 class RatedResults(models.Model):
-    """A tournament from which ratings were computed: its tables, compressed, as they were at this revision."""
+    """The tables of a tournament from which ratings were computed, compressed, as they were at this revision."""
 
     ratings = models.ForeignKey(ClubRatings, models.CASCADE, related_name="evenings")
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")

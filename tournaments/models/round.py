@@ -1,4 +1,4 @@
-"""Rounds: their states, their times, and the record of each draw."""
+"""Rounds: their states, their times, and what is stored of each draw."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -19,8 +19,8 @@ from .setting_columns import Kept
 from .tournament import Tournament
 from .user import User
 
-DRAWN = ("draw_inputs", "report", "ahead", "drawn", "refusal")  # megabytes for a large draw
-LATE = timedelta(seconds=10)  # after this, an action that the clock should have started is late
+DRAWN = ("draw_inputs", "report", "ahead", "drawn", "refusal")  # large columns: megabytes after a large draw
+LATE = timedelta(seconds=10)  # an automatic action that is overdue by more than this is late
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -31,7 +31,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(state__in=PUBLIC)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Rounds that this user may see: public, or of a club that the user directs; every round for a superuser."""
+        """Rounds that this user may see: public ones, and all rounds of clubs that the user directs.
+
+        All for a superuser.
+        """
         if not user.is_authenticated:
             return self.published()
         if user.is_superuser and user.reach is None:
@@ -40,7 +43,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(own | Q(state__in=PUBLIC))
 
     def unpublished(self) -> Self:
-        """Rounds that only directors may see: drafts, and draws that are running or were refused."""
+        """Rounds that only directors may see: drafts, draws that are running, and draws that were refused."""
         return self.exclude(state__in=PUBLIC)
 
     def drawn(self) -> Self:
@@ -48,17 +51,17 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.exclude(state__in=(Round.State.DRAWING, Round.State.REFUSED))
 
     def due_to_draw(self, silent_since: datetime) -> Self:
-        """Rounds to be drawn on which no worker has reported progress since this moment."""
-        beating = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))  # later: the clock was set back
+        """Rounds waiting for a draw whose worker, if any, has reported no progress since this time."""
+        beating = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))  # later: a clock was set back
         return self.filter(Q(draw_beat_at=None) | ~beating, state=Round.State.DRAWING)
 
     def due_to_replay(self, asked_before: datetime) -> Self:
-        """Rounds whose repeated draw was requested or begun before this moment."""
-        ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # set before the clock was set back
+        """Rounds whose repeated draw was requested or begun before this time."""
+        ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # a time in the future means that a clock was set back
         return self.filter(Q(replay_asked_at__lte=asked_before) | ahead)
 
     def due_to_publish(self, now: datetime | Combinable) -> Self:
-        """Drafts whose publishing time has come, except those of archived tournaments."""
+        """Drafts whose time of publication has come, except in archived tournaments."""
         due = self.filter(state=Round.State.DRAFT, publish_at__lte=now)
         return due.exclude(tournament__status=Tournament.Status.ARCHIVED)
 
@@ -68,13 +71,13 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(models.Model):
-    """A round of a tournament, in which each entry that is due sits at a table or sits out.
+    """A round of a tournament. Each entry that is due sits at a table or sits out.
 
-    `ahead` holds the later rounds of the same schedule, as drawn with this one; `drawn` the tables of the draw, if they
-    were changed by hand since; `refusal` the problems if no draw is possible; `closing` the decisions on unfinished
-    tables at the last closing. While a worker draws the round, it updates `draw_beat_at` and `draw_percent`.
-    `replay_asked_at` is the time at which a repeated draw was requested. Then `replayed_same` says whether it gave the
-    same tables; None if the original draw was by an earlier version of the method.
+    `ahead` has the later rounds of the same schedule, drawn together with this one. `drawn` has the tables as drawn, if
+    they were changed by hand. `refusal` has the problems if no draw was possible. `closing` has the choices for
+    unfinished tables made when it was last closed. While a worker draws the round, it updates `draw_beat_at` and
+    `draw_percent`. `replay_asked_at` is when a repeated draw was requested; `replayed_same` says whether it gave the
+    same tables, None if an earlier version of the method drew them.
     """
 
     class State(models.TextChoices):
@@ -133,12 +136,12 @@ class Round(models.Model):
 
     @property
     def is_public(self) -> bool:
-        """Whether the round is visible to everybody who may see the tournament."""
+        """Whether everybody who may see the tournament may see the round."""
         return self.state in PUBLIC
 
     @property
     def is_by_totals(self) -> bool:
-        """Whether only the total of each table is recorded, as its only hand."""
+        """Whether each table has only its total, as its only hand."""
         return self.kept == Kept.TOTALS
 
     @property
@@ -147,7 +150,7 @@ class Round(models.Model):
         return self.tournament.totals if self.is_by_totals else self.tournament.rules
 
     def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
-        """The rules of a table of this round."""
+        """Return the rules for a table of this round."""
         return self.rules.complete(self.tournament.table_rules(first_lead=first_lead, sides=sides))
 
     @property
@@ -166,17 +169,16 @@ class ComparisonQuerySet(models.QuerySet["Comparison"]):
     """Comparisons due for a worker."""
 
     def due(self, silent_since: datetime) -> Self:
-        """Unfinished comparisons on which no worker has reported progress since this moment."""
-        beating = Q(beat_at__range=(silent_since, timezone.now() + LATE))  # later: the clock was set back
+        """Unfinished comparisons whose worker, if any, has reported no progress since this time."""
+        beating = Q(beat_at__range=(silent_since, timezone.now() + LATE))  # later: a clock was set back
         return self.filter(Q(beat_at=None) | ~beating, is_done=False)
 
 
 class Comparison(models.Model):
-    """A round's draw repeated by a worker with the present scores.
+    """The comparison of a round with a draw that a worker repeats with present scores.
 
-    `request` is the digest of the inputs. `reseated` is the number of entries that get different opponents in the
-    repeated draw; None until it is done, or if no such draw is possible. `beat_at` is the worker's last sign of
-    progress.
+    `request` is the digest of the inputs. `reseated` is the number of entries that would sit with other players; None
+    until it is computed, or if no draw is possible. `beat_at` is when the worker last reported progress.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, related_name="comparison")

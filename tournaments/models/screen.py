@@ -16,7 +16,7 @@ LEAST_SECONDS, MOST_SECONDS = 4, 120
 
 
 class ReadingDistance(models.TextChoices):
-    """The distance from which text is legible on a screen one metre high."""
+    """The distance from which text can be read on a screen that is one metre high."""
 
     FAR = "10", _("From ten metres")
     MIDDLE = "7", _("From seven metres")
@@ -35,10 +35,10 @@ def _shown(label: Any, *, default: bool = True) -> "models.BooleanField[bool, bo
 
 
 class Screen(models.Model):
-    """A browser on a wall, identified by the secret in its address; without a tournament it shows its `code`.
+    """A browser on a wall, identified by the secret in its address. Without a tournament it shows its `code`.
 
-    The settings of its content are declared here. `version` counts the changes. `pages` is the number of pages in a
-    cycle as of `seen_at`; `address` is the digest of the network address from which it was opened.
+    Its settings are declared here. `version` counts the changes. `pages` is how many pages its cycle had at `seen_at`.
+    `address` is the digest of the network address from which it was opened.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -18,7 +18,7 @@ from .tournament import Tournament
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
-    """Seasons by due work, and by tournament."""
+    """Seasons, by what is due and by tournament."""
 
     def stale(self) -> Self:
         """Seasons whose published standings are older than their revision."""
@@ -29,7 +29,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.filter(evenings__tournament=tournament).order_by("pk")
 
     def of_record(self, tournaments: Collection[int], records: Collection[int]) -> Self:
-        """Seasons with one of these evenings, and those in which one of these records of players is joined."""
+        """Seasons that have one of these evenings, or in which one of these players' records is joined to another."""
         joined = [
             pk
             for pk, persons in self.exclude(persons={}).values_list("pk", "persons")
@@ -40,11 +40,11 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(models.Model):
-    """A club's season: how it is counted, in the format of the API, and the state of its standings.
+    """A club's season: its declaration in the format of the API, and the state of its standings.
 
-    `version` counts the declarations, each of which is in the log. `log_length` and `log_head` are those of the chain
-    of `SeasonChange`. `persons` has, by the id of a record on another club's list, the record that its results count
-    for.
+    `version` counts the declarations, all of which are in the log. `log_length` and `log_head` are those of the hash
+    chain of `SeasonChange`. `persons` maps the id of a player's record on another club's list to the record for which
+    its results count.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
@@ -71,14 +71,17 @@ class Season(models.Model):
 
     @property
     def declared(self) -> Declaration:
-        """The season's declaration. Raises ValueError if the stored one is not valid."""
+        """The declaration of the season. Raises ValueError if the stored one is not valid."""
         declared = read_declaration(self.declaration)
         if isinstance(declared, list):
             raise ValueError(f"season {self.pk} has no declaration: {declared}")
         return declared
 
     def joined(self) -> dict[int, int]:
-        """Return the record that the results of a joined record count for; both are those of their persons now."""
+        """Return, for each joined record, the record for which its results count.
+
+        A record that was merged is replaced by the one that it was merged into.
+        """
         pairs = {int(player): into for player, into in self.persons.items()}
         merged = PlayerMerge.objects.persons([*pairs, *pairs.values()]) if pairs else {}
         return {merged.get(player, player): merged.get(into, into) for player, into in pairs.items()}
@@ -93,18 +96,19 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
         return self.select_related("tournament").order_by(when, "tournament_id")
 
     def counting(self) -> Self:
-        """The evenings that count now, in order.
+        """The evenings that count at present, in order.
 
-        These are over and public; their results are not hidden and are already stored.
+        They are over and public, their results are not hidden, and these have been read.
         """
         over = self.filter(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
         shown = over.filter(tournament__visibility=Visibility.PUBLIC, tournament__standings_hidden_after=None)
         return shown.exclude(results=b"").in_order()
 
     def numbers_of(self, tournament: Tournament) -> list[tuple[str, str, int]]:
-        """The slug and name of each season of a tournament, with the number of this evening in order of time.
+        """Return (slug, name, number) of each season of a tournament.
 
-        Evenings that are not public, or that ended without a result, are left out.
+        The number is that of this evening, in order of time. Evenings that are not public, or that ended without a
+        result, are not counted.
         """
         result = Standing.objects.filter(tournament=OuterRef("tournament"), after_round__gt=0)
         over = Q(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
@@ -117,10 +121,10 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
 
 
 class SeasonEvening(models.Model):
-    """A tournament of a season, with the number of its part, counted from 0, and its factor.
+    """A tournament that is an evening of a season, with its factor and the number of its part, from 0.
 
-    `results` are those of the tournament's last standings as compressed JSON, read at its revision `read_revision`;
-    they are derived, and hold ids in place of names.
+    `results` are the results in the tournament's last standings, as compressed JSON; they were read at its revision
+    `read_revision`. They are derived, and have ids in place of names.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="evenings")
@@ -149,10 +153,10 @@ class SeasonEvening(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """The published standings of a season: JSON without names, which are added when it is sent.
+    """The published standings of a season: JSON without names. Names are added when it is sent.
 
-    `evenings` are the ids of the evenings that count, in order; `basis` is the digest of all that the standings were
-    computed from.
+    `evenings` are the ids of the evenings that count, in order. `basis` is the digest of everything from which the
+    standings were computed.
     """
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="standing")
@@ -166,9 +170,9 @@ class SeasonStanding(models.Model):
 
 
 class SeasonChange(models.Model):
-    """One link of a season's log, chained by digests; triggers refuse to change or delete it.
+    """An entry of a season's log, which is a hash chain. Triggers refuse to change or delete it.
 
-    There is no foreign key, because the log of a deleted season remains.
+    It has no foreign key to the season, because the log of a deleted season remains.
     """
 
     season = models.ForeignKey(Season, models.DO_NOTHING, db_constraint=False, related_name="log")
@@ -188,6 +192,6 @@ class SeasonChange(models.Model):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The content that the digest covers, besides the time."""
+        """What the digest covers, apart from the time."""
         names = ("season_id", "number", "kind", "facts", "previous")
         return {name: getattr(self, name) for name in names}

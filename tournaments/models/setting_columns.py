@@ -1,4 +1,4 @@
-"""Settings declared as columns, with their limits, labels and effects, and the choices that a club has."""
+"""Settings declared as columns, with their limits, labels and effects, and the choices of a club."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ Section = Literal["plan", "rules", "table", "constraints", "screen"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting(Field):
-    """A setting's column, described as a field; an optional setting may be null."""
+    """A column for a setting, described as a field; if it is optional, it can be null."""
 
     column: str
     touches: Touches
     section: Section
 
     def read(self, raw: object) -> object:
-        """Return the raw value or, for a date and time given as text, the time if it can be parsed.
+        """Return the value of a raw setting: for a date and time given as text, the time if it can be parsed.
 
-        Return None for `""`.
+        Other values are returned unchanged. For a date and time, "" gives None.
         """
         if self.kind is not Kind.MOMENT or isinstance(raw, datetime):
             return raw
         return None if raw == "" else read_moment(raw) or raw
 
     def accepts(self, value: object) -> bool:
-        """Whether the setting may have this value, after `read`."""
+        """Whether the setting may have this value, as returned by `read`."""
         if value is None:
             return self.optional
         return isinstance(value, datetime) if self.kind is Kind.MOMENT else Field.accepts(self, value)
@@ -60,7 +60,7 @@ class Setting(Field):
 
 
 def read_moment(raw: object) -> datetime | None:
-    """Parse a text as a date and time with zone. Return None for any other value, or a year outside `YEARS`."""
+    """Return the date and time in a text; None for any other value, without a zone, or with a year outside `YEARS`."""
     try:
         moment = parse_datetime(raw) if isinstance(raw, str) else None
     except ValueError:
@@ -69,7 +69,10 @@ def read_moment(raw: object) -> datetime | None:
 
 
 def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
-    """Declare a column as a setting and return it. Pages and the API call it `name`, or by the column's name for ""."""
+    """Declare a column as a setting and return it. `name` is its name in pages and API.
+
+    By default the column's name.
+    """
     column.declared = {"touches": touches, "section": section, "name": name}  # type: ignore[attr-defined]
     return column
 
@@ -89,12 +92,12 @@ def number(
 
 
 def between(minimum: int, maximum: int) -> list[MinValueValidator | MaxValueValidator]:
-    """Return the validators of a number within these inclusive bounds."""
+    """Return the validators for a number from `minimum` to `maximum`."""
     return [MinValueValidator(minimum), MaxValueValidator(maximum)]
 
 
 def settings_of(model: type[models.Model]) -> dict[str, Setting]:
-    """Return the settings declared among a model's columns, by column name and in column order."""
+    """Return the settings among a model's columns, by the name of the column, in the order of the columns."""
     columns: Iterable[Any] = model._meta.concrete_fields  # noqa: SLF001 - the documented way
     return {each.name: _setting(each, **each.declared) for each in columns if hasattr(each, "declared")}
 
@@ -117,14 +120,14 @@ def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
 
 
 class Kept(models.TextChoices):
-    """What is recorded of the tables of a round: hands, or totals alone."""
+    """What is recorded of the tables of a round: hands, or only totals."""
 
     HANDS = "hands", gettext_lazy("Every hand")
     TOTALS = "totals", gettext_lazy("The total of each table")
 
 
 class CutTies(models.TextChoices):
-    """What decides who qualifies in a knock-out if no tie-break does."""
+    """What decides who qualifies in a knock-out if the tie-breaks do not."""
 
     LOT = "lot", gettext_lazy("The lot")
     ALL = "all", gettext_lazy("All tied players qualify")
@@ -140,7 +143,7 @@ class Visibility(models.TextChoices):
 
 
 class ConfirmationPolicy(models.TextChoices):
-    """The confirmation without which a hand entered by a player does not count."""
+    """The confirmation that a hand entered by a player needs before it counts."""
 
     EVERY_HAND = "every-hand", gettext_lazy("Another player at the table, result by result")
     TABLE_END = "table-end", gettext_lazy("The table, when it is finished")

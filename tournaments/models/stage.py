@@ -1,4 +1,4 @@
-"""Stages: the tournaments that a tournament follows, the entries that qualify, and the points carried over."""
+"""Stages: which tournaments a tournament follows, which entries qualify, and which points they carry over."""
 
 from typing import Any, Self
 
@@ -16,12 +16,12 @@ class StageQuerySet(models.QuerySet["Stage"]):
     """Declared stages."""
 
     def of_championship(self, tournament: Tournament) -> Self:
-        """The declared stages of a tournament's championship, joined with their tournaments, in order of creation."""
+        """The declared stages of a tournament's championship, with their tournaments, in order of creation."""
         together = self.filter(tournament__championship=tournament.championship)
         return together.select_related("tournament__club").prefetch_related("sources").order_by("tournament_id")
 
     def taking_best_of(self, tournament: Tournament, *, public: bool) -> Self:
-        """The stages for which entries of a tournament qualify; with `public` only those that everybody may see."""
+        """The stages for which entries of a tournament qualify; if `public`, only those that everybody may see."""
         best = self.filter(sources=tournament, first=1, last__gt=0).order_by("pk")
         return best.filter(tournament__visibility=Visibility.PUBLIC) if public else best
 
@@ -29,11 +29,10 @@ class StageQuerySet(models.QuerySet["Stage"]):
 class Stage(models.Model):
     """The declaration that a tournament follows others of its club.
 
-    The entries in the places from `first` to `last` qualify; None as `last` stands for all later places, 0 if only
-    those named by the director qualify. The places are those of each tournament that it follows, or with `of_each`
-    false of all together. `share` is the percentage of the points and `bonus` the points by place that are carried
-    over. `ties` decides between entries tied at the last place. `named` are the players of the entries that the
-    director added.
+    Entries in the places `first` to `last` qualify. If `last` is None, all from `first` on qualify; if it is 0, only
+    entries that the director names. The places are those of each earlier tournament or, if `of_each` is false, of all
+    together. `share` is the percentage of the points that is carried over, `bonus` has points by place. `ties` says
+    what decides between entries tied at the last place. `named` has the players of each entry that the director added.
     """
 
     class Carry(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Penalties and published standings, with the standings after the last full round."""
+"""Penalties, published standings, and the choice of the standings that pages show."""
 
 import json
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from .tournament import Tournament
 
 
 class Standing(models.Model):
-    """The published standings after a round: a snapshot as bytes.
+    """The published standings after a round, as bytes.
 
-    Round 0 is the time before the first published round. `digest` is of the content without its revision, so that equal
-    content has an equal digest.
+    Round 0 is before the first published round. `digest` covers the content without its revision, so that equal content
+    has an equal digest.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="standings")
@@ -36,39 +36,39 @@ class Standing(models.Model):
 
     @property
     def head(self) -> dict[str, Any]:
-        """The snapshot without its rows, which are last and make up most of it."""
+        """The document without its rows, which are at its end and make up most of it."""
         return head_of(bytes(self.body))
 
     @property
     def is_in_play(self) -> bool:
-        """Whether a table of the last round had not finished; in old snapshots, a table of any round."""
+        """Whether a table of the last round had not finished; in old documents, a table of any round."""
         head = self.head
         return bool(head.get("playing", head["outstanding_tables"]))
 
     @property
     def field(self) -> int:
-        """The number of entries with a place, counted without decoding the rows."""
+        """How many entries have a place, counted without decoding the rows."""
         return count_placed(bytes(self.body))
 
     @property
     def document(self) -> dict[str, Any]:
-        """The snapshot in the format of the API."""
+        """The document in the format of the API."""
         return cast("dict[str, Any]", json.loads(bytes(self.body)))
 
     def row_of(self, entry: int) -> dict[str, Any] | None:
-        """Return the row of an entry in the snapshot, or None; only this row is decoded."""
+        """Return the row of an entry, or None; no other row is decoded."""
         return row_of(bytes(self.body), entry)
 
     def body_naming(self, entry: Entry) -> bytes:
-        """Return the bytes with the entry's current name."""
+        """Return the bytes with the entry's present name."""
         return renamed(bytes(self.body), entry.pk, entry.name)
 
 
 class StoredResults(models.Model):
     """The results of a tournament's tables up to one entry of its ledger, as compressed JSON.
 
-    A refresh starts from these results and reads only the tables that later ledger entries mention. The results are
-    derived from the hands and may be deleted. `made_by` is the digest of the code and the rules that computed them.
+    A refresh begins with these results, and reads only tables that later ledger entries name. The results are derived
+    from hands, and can be deleted. `made_by` is the digest of the code and rules that computed them.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="stored_results")
@@ -93,7 +93,10 @@ class PenaltyQuerySet(models.QuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """A penalty in the scoring's unit, which always worsens the score; it can be cancelled, but is never deleted."""
+    """A penalty, in the unit of the scoring; it always makes the score worse.
+
+    It can be cancelled, but is never deleted.
+    """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
@@ -130,14 +133,14 @@ LAST = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Leading:
-    """The standings after the last full round, and the latest standings of rounds in play; each may be None."""
+    """The standings that pages show: after the last full round, and after rounds in play. Each can be None."""
 
     standing: Standing | None
     in_play: Standing | None
 
     @property
     def latest(self) -> Standing | None:
-        """The standings after the latest round, or None."""
+        """The standings after the latest round; None if there are none."""
         return self.in_play or self.standing
 
     @property
@@ -147,7 +150,10 @@ class Leading:
 
 
 def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
-    """Return the leading standings, up to round `hidden_after`; `tournament` must come from `with_last_round`."""
+    """Return the standings that pages show, up to round `hidden_after`.
+
+    `tournament` must come from `with_last_round`.
+    """
     first_open = tournament.first_open
     last = NOTHING_HIDDEN if hidden_after is None else hidden_after
     if first_open is None:

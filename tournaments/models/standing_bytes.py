@@ -1,8 +1,8 @@
-"""The byte format of published standings: functions that write it and that read parts of it.
+"""The byte format of published standings: functions that write it, and functions that read parts of it.
 
-The bytes are compact JSON. The revision comes first, so that the rest can be compared without it; then the head; last
-the rows, each with its place first and its entry before its name. Quotes in texts are escaped, so no text can be
-mistaken for the marks that are searched for.
+The bytes are compact JSON. The revision comes first, so that the rest can be compared without it. Then comes the head,
+and last the rows; each begins with its place, and has the entry before its name. Quotes in texts are escaped, so no
+text can look like the marks that are searched for.
 """
 
 import json
@@ -16,22 +16,22 @@ PLAYED = re.compile(rb'"entries_played":(\d+)')
 
 
 def joined(head: bytes, rows: Iterable[bytes]) -> bytes:
-    """Return the document of a head, which is a JSON object, and rows."""
+    """Return the document with this head, a JSON object, and these rows."""
     return b"%b%b%b]}" % (head[:-1], ROWS, b",".join(rows))
 
 
 def row(place: bytes, content: bytes, moved: bytes, more: bytes) -> bytes:
-    """Return a row; `content` must begin with the entry and its name, followed by the score."""
+    """Return a row; `content` must begin with entry and name, followed by the score."""
     return b'%b%b,%b,"moved":%b%b}' % (PLACE, place, content, moved, more)
 
 
 def with_revision(document: bytes, revision: int) -> bytes:
-    """Return the published bytes of a document: the document with its revision in front."""
+    """Return the bytes to publish: the document, with its revision in front."""
     return b'{"revision":%d,%b' % (revision, document[1:])
 
 
 def without_revision(body: bytes) -> bytes:
-    """Return the document of published bytes: the bytes without their revision."""
+    """Return the document in published bytes: the bytes without the revision."""
     return b"{%b" % body.partition(b",")[2]
 
 
@@ -41,7 +41,7 @@ def with_head(body: bytes, head: Mapping[str, Any]) -> bytes:
 
 
 def with_score_exact(body: bytes) -> bytes:
-    """Return the bytes with the exact score of each round also as `score_exact`, its name everywhere else."""
+    """Return the bytes with each round's exact score also under the name `score_exact`, as it is called elsewhere."""
     return EXACT.sub(rb'"score_exact":\1,\g<0>', body)
 
 
@@ -51,13 +51,13 @@ def head_of(body: bytes) -> dict[str, Any]:
 
 
 def entries_played(beginning: bytes) -> int | None:
-    """Return how many entries have played, read from the first bytes; None if these do not contain the number."""
+    """Return how many entries have played, read from the first bytes; None if these are too few."""
     played = PLAYED.search(beginning)
     return int(played[1]) if played else None
 
 
 def rows_until(beginning: bytes, last_place: int) -> list[dict[str, Any]] | None:
-    """Return the rows up to a place; None if the bytes in `beginning` end before the last of these rows."""
+    """Return the rows up to this place; None if the bytes in `beginning` end before."""
     text, mark = beginning.decode(errors="ignore"), ROWS.decode()
     at, decoder = len(text.partition(mark)[0]) + len(mark), json.JSONDecoder()
     rows: list[dict[str, Any]] = []
@@ -79,7 +79,7 @@ def count_placed(body: bytes) -> int:
 
 
 def row_of(body: bytes, entry: int) -> dict[str, Any] | None:
-    """Return the row of an entry, or None; only this row is decoded."""
+    """Return the row of an entry, or None; no other row is decoded."""
     inside = _find(body, entry)
     if inside < 0:
         return None

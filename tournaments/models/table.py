@@ -15,7 +15,7 @@ IN_TURN = " / "
 
 
 def names_in_turn(lineups: Sequence[tuple[str, int, int | None]]) -> str:
-    """Return the names in a seat's lineups, each once; `""` without lineups."""
+    """Return the names in the lineups of a seat, each once; "" if there are no lineups."""
     return IN_TURN.join(dict.fromkeys(name for name, _first, _last in lineups))
 
 
@@ -27,9 +27,9 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
 
     def playing(self) -> Self:
-        """Tables whose seats cannot change: with a current hand or an announcement, or closed.
+        """Tables whose seats must not change: closed ones, and those with a current hand or an announcement.
 
-        Struck-out hands and their announcements do not count.
+        Struck-out hands, and announcements for these, are ignored.
         """
         current = self.model.objects.filter(hands__is_current=True).values("pk")
         struck_out = self.model.objects.filter(
@@ -39,7 +39,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(pk__in=current) | Q(pk__in=announced.values("pk")) | ~Q(closing={}))
 
     def with_round(self) -> Self:
-        """Join rounds and tournaments, without columns that only draws and rankings read."""
+        """Join round and tournament, without the large columns that only draws and rankings read."""
         needless = [f"round__{column}" for column in DRAWN]
         needless += [f"round__tournament__{column}" for column in ("scoring", "tie_breaks")]
         return self.select_related("round__tournament").defer(*needless)
@@ -48,7 +48,7 @@ class TableQuerySet(models.QuerySet["Table"]):
 class Table(models.Model):
     """A table of a round, with the rules agreed before its first hand.
 
-    `closing` is the director's decision if it was closed before its round, else `{}`. `holder` is the device bound to
+    `closing` has the director's choices if it was closed before its round, else {}. `holder` is the device that holds
     the acting seat, if a query read it.
     """
 
@@ -75,12 +75,12 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table, the side for which it plays and the entry that has it.
+    """A place at a table, with the side that it plays for and the entry that has it.
 
-    Seats and sides count from 0; seat 0 is North. The round is stored here too, so that a constraint can ensure that an
-    entry has one seat in it. `lineups` are the names of the players who sat here, in order, each with the first and the
-    last hand; `[]` if they never differed from the entry's name. `role` is the user's role in the club, and
-    `entry_name` the entry's name, if a query read them.
+    Seats and sides are numbered from 0; seat 0 is North. The round is stored too, so that a constraint can ensure that
+    an entry has one seat in a round. `lineups` has the names of the players who sat here, each with the first and last
+    hand; [] if they were always those of the entry. `role` is the user's role in the club, and `entry_name` the name of
+    the entry, if a query read them.
     """
 
     role: str | None = None
@@ -105,16 +105,16 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """The names of the players who sat here, in order; without lineups the entry's name."""
+        """The names of the players who sat here, in order; without lineups, the name of the entry."""
         return names_in_turn(self.lineups) or self._called
 
     @property
     def sitting_name(self) -> str:
-        """The name of the player who sits here, or sat here last."""
+        """The name of the player who sits here now, or sat here last."""
         return self.lineups[-1][0] if self.lineups else self._called
 
     def name_at(self, hand: int) -> str:
-        """Return the name of the player who sat here in this hand; the seat's `name` if no lineup includes the hand."""
+        """Return the name of the player who sat here in this hand; if no lineup has the hand, the seat's `name`."""
         there = (name for name, first, last in self.lineups if first <= hand and (last is None or hand <= last))
         return next(there, self.name)
 
@@ -124,9 +124,9 @@ class Seat(models.Model):
 
 
 class SeatPlayer(models.Model):
-    """A player in a seat of a public round, from one hand of its table to another.
+    """A player's turn in a seat of a public round: from one hand of the table to another.
 
-    `to_hand` is the last hand before another player took over, or None. The entry may have had other players since.
+    `to_hand` is the last hand before another player took over, or None. The player may have left the entry since.
     """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="seat_players")
@@ -153,10 +153,9 @@ class SeatPlayer(models.Model):
 
 
 class SitOut(models.Model):
-    """An entry that the draw made sit out a round.
+    """An entry that sits out a round by the draw.
 
-    `players` are the players who sat out, and `own_name` is their name if the entry has had other players since, else
-    `""`.
+    `players` are the players who sat out. `own_name` is their name if the entry has had other players since, else "".
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")

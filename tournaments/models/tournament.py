@@ -1,4 +1,4 @@
-"""Tournaments: their game, draws, scoring and visibility."""
+"""Tournaments, with their game, draws, scoring and visibility."""
 
 from secrets import token_urlsafe
 from typing import Self
@@ -24,23 +24,26 @@ def new_link_key() -> str:
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Tournaments by visibility, order and due work."""
+    """Tournaments, by visibility, order and what is due."""
 
     def at_address(self, address: str, user: User | AnonymousUser) -> Self:
-        """The tournament at this address, if the user may open it.
+        """The tournament at this address if the user may open it, else none.
 
-        A hidden tournament takes as many queries as an unknown one.
+        For a hidden tournament this takes as many queries as for an unknown one.
         """
         slug, _tilde, key = address.partition(KEY_MARK)
         return self.named(slug, key, user)
 
     def named(self, slug: object, key: object, user: User | AnonymousUser) -> Self:
-        """The tournament of this slug and link key, if the user may open it."""
+        """The tournament with this slug and link key if the user may open it, else none."""
         named = self.filter(slug=slug)
         return named.listed_for(user) | named.filter(visibility=Visibility.LINK, link_key=key)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
-        """The tournaments in this user's lists: public, or of the user's clubs; every tournament for a superuser."""
+        """The tournaments that this user sees in lists: public ones, and those of the user's clubs.
+
+        All for a superuser.
+        """
         if user.is_authenticated and user.is_superuser and user.reach is None:
             return self
         listed = Q(visibility=Visibility.PUBLIC)
@@ -49,9 +52,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(listed)
 
     def with_last_round(self) -> Self:
-        """Join the club; annotate the number of the last public round and, as `first_open`, of the first in play.
+        """Join the club; annotate the last public round, and as `first_open` the first round in play.
 
-        Order latest first. `in_season` is not None if the tournament is an evening of a season.
+        They are ordered latest first. `in_season` is not None if the tournament is an evening of a season.
         """
         public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
         last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)
@@ -59,11 +62,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.annotate(**added).select_related("club").latest_first()
 
     def latest_first(self) -> Self:
-        """Order by start, latest first. Aggregates drop the model's own order, but keep this one."""
+        """Order by start, latest first. Aggregates ignore the model's own order, but not this one."""
         return self.order_by(Coalesce("starts_at", "created_at").desc(), "-id")
 
     def soonest_first(self) -> Self:
-        """Order by start, soonest first, then the tournaments without a start."""
+        """Order by start, earliest first; tournaments without a start come last."""
         return self.order_by(F("starts_at").asc(nulls_last=True), "id")
 
     def with_stale_standings(self) -> Self:
@@ -76,12 +79,12 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(TournamentSettings):
-    """An event of a club: rounds of tables that play one game by one rule set.
+    """A tournament of a club: rounds of tables that play one game by one rule set.
 
-    `standings_due_at` is the time of the first change that the published standings lack. `settled_round` is the last
+    `standings_due_at` is when the first change was made that the published standings lack. `settled_round` is the last
     round before the one in play with published standings: changes of standings up to it must be confirmed.
-    `championship` is a number that all stages of one event share, None for a tournament without stages. `origin` has
-    the ids that an imported tournament had at its origin; None if it was not imported.
+    `championship` is a number that tournaments share which are stages of one championship, None for other tournaments.
+    `origin` has the ids that an imported tournament had where it came from; None if it was not imported.
     """
 
     first_open: int | None
@@ -130,7 +133,7 @@ class Tournament(TournamentSettings):
 
     @property
     def address(self) -> str:
-        """The tournament's part of addresses: the slug, with the link's key if the visibility is by link."""
+        """The tournament in URLs: its slug; if it is visible by link, with the link's key."""
         if self.visibility == Visibility.LINK:
             return f"{self.slug}{KEY_MARK}{self.link_key}"
         return self.slug

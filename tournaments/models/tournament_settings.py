@@ -1,4 +1,4 @@
-"""The settings of a tournament, and the rules, table sizes and scoring that follow from them."""
+"""The settings of a tournament, and what follows from them: rules, table sizes and scoring."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -34,8 +34,8 @@ A_WEEK = 7 * 24 * 60
 class TournamentSettings(models.Model):
     """The settings that a club chooses for a tournament.
 
-    `game` is the club's own game, if it plays one, for name and unit only: results depend on `ruleset` and `options`
-    alone.
+    `game` is the club's own game, if it plays one. It gives only the name and the unit: results depend on `ruleset` and
+    `options`.
     """
 
     class Pairing(models.TextChoices):
@@ -165,7 +165,10 @@ class TournamentSettings(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set with the tournament's options, and the name and unit of the club's own game if it plays one."""
+        """The rule set with the tournament's options.
+
+        Name and unit are those of the club's own game, if it plays one.
+        """
         ruleset = registry.find(self.ruleset)
         if ruleset is None:
             raise LookupError(f"rule set {self.ruleset!r} is not in the registry")
@@ -174,37 +177,37 @@ class TournamentSettings(models.Model):
 
     @property
     def game_slug(self) -> str:
-        """The slug of the club's own game if one is played, else of the rule set."""
+        """The slug of the club's own game, or of the rule set if it plays none."""
         return self.game.slug if self.game else self.ruleset
 
     @property
     def totals(self) -> RuleSet:
-        """The rule set for rounds of which only the total of each table is recorded."""
+        """The rule set for rounds in which only the total of each table is recorded."""
         return totals(self.rules, self.table_rules(), timed=self.table_minutes is not None)
 
     @property
     def entry_size(self) -> int:
-        """The number of players of an entry: one, unless partners enter together."""
+        """How many players an entry has: one, unless partners enter together."""
         if self.pairing == self.Pairing.INDIVIDUAL:
             return 1
         return self.rules.seats_per_side(self.options)
 
     @property
     def side_counts(self) -> tuple[int, ...]:
-        """The numbers of sides that these table rules allow, the number nearest to four first."""
+        """How many sides a table can have by these rules; the number nearest to four comes first."""
         rules = self.rules
         counts = [sides for sides in rules.sides if not any(rules.table_problems(self.table_rules(sides=sides)))]
         return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
 
     @property
     def possible_table_sizes(self) -> tuple[int, ...]:
-        """The numbers of entries that a table of the game may seat, the usual one first."""
+        """How many entries a table of this game can have; the usual number comes first."""
         partners = self.rules.seats_per_side(self.options) // self.entry_size
         return tuple(sides * partners for sides in self.side_counts)
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
-        """The numbers of entries that the draw may seat at a table, the preferred one first."""
+        """How many entries the draw may seat at a table; the preferred number comes first."""
         possible = self.possible_table_sizes
         if self.table_seats in possible:
             usual: int = self.table_seats
@@ -218,22 +221,22 @@ class TournamentSettings(models.Model):
 
     @property
     def draws_lead(self) -> bool:
-        """Whether a table's first lead is drawn by lot."""
+        """Whether lots decide who leads first at a table."""
         return self.rules.opening_lead(TableRules(first_lead=0)) is not None
 
     def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
-        """The rules of a table of this tournament."""
+        """Return the rules for a table of this tournament."""
         timed = self.table_minutes is not None
         return self.rules.complete(TableRules(self.table_target, self.table_hands, first_lead, sides, timed))
 
     @property
     def own_end(self) -> str:
-        """The game's own end of a table as part of a sentence; `""` if tables end only after the planned hands."""
+        """How a table of this game can end before the planned hands, as part of a sentence; "" if it cannot."""
         return self.rules.own_end(self.options)
 
     @property
     def hands_of_each_table(self) -> int | None:
-        """The number of hands of each table; None if it is not set or a table may end earlier."""
+        """How many hands each table plays; None if this is not set, or if a table can end earlier."""
         rules = self.rules
         may_end_early = rules.removes_sides or rules.may_end_early or self.table_minutes or self.table_rules().target
         return None if may_end_early else self.table_hands
@@ -250,7 +253,7 @@ class TournamentSettings(models.Model):
 
     @property
     def low_score_wins(self) -> bool:
-        """Whether lower scores rank first in the standings."""
+        """Whether the lowest score is the best in the standings."""
         return self.ranking_scoring.low_score_wins
 
 
@@ -259,5 +262,5 @@ SETTINGS = settings_of(TournamentSettings)
 
 
 def settings_in(section: Section) -> list[Setting]:
-    """The settings of a section."""
+    """Return the settings of a section."""
     return [each for each in SETTINGS.values() if each.section == section]

@@ -16,12 +16,12 @@ NAME_TAKEN = _("Somebody has this name already; capitals make no difference. Cho
 
 
 def username_key(username: str) -> str:
-    """Return the key of a user's name, which ignores case and surrounding blanks."""
+    """Return the key of a user's name, which ignores case, and blanks around the name."""
     return unicodedata.normalize("NFKC", username.strip()).casefold()
 
 
 class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for mypy alone
-    """The key of a user's name, stored beside the name at each save."""
+    """The key of a user's name, stored whenever the user is saved."""
 
     def pre_save(self, instance: Any, add: bool) -> str:  # noqa: ARG002, FBT001 - Django's
         """Set and return the key of the current name."""
@@ -30,7 +30,7 @@ class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for my
 
 
 class Users(UserManager["User"]):
-    """Users, found by name regardless of case."""
+    """Users, found by name in any case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the user with this name. Raises User.DoesNotExist."""
@@ -54,7 +54,7 @@ class User(AbstractUser):
     objects = Users()  # type: ignore[misc]  # a class variable there, to mypy
 
     def clean(self) -> None:
-        """Raise ValidationError if another user has this name, regardless of case."""
+        """Raise ValidationError if another user has this name, in any case."""
         super().clean()
         namesake = User.objects.named(self.username)
         if namesake and namesake.pk != self.pk:
@@ -62,7 +62,7 @@ class User(AbstractUser):
 
 
 class Scope(models.TextChoices):
-    """A token's scope; each scope includes the scopes before it."""
+    """What a token may do. Each scope includes the scopes before it."""
 
     READ = "read", _("Read")
     RESULTS = "results", _("Enter results")
@@ -78,9 +78,9 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """A named, scoped and revocable secret of a user; only its digest is stored.
+    """A named and revocable secret of a user, with a scope; only its digest is stored.
 
-    It may be limited to one club or one tournament. `last_used_at` is at most an hour old while the token is in use.
+    It can be limited to one club or one tournament. While it is in use, `last_used_at` is at most an hour old.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
@@ -111,6 +111,6 @@ class ApiToken(models.Model):
         return self.expires_at is not None and self.expires_at <= timezone.now()
 
     def opens(self, scope: Scope) -> bool:
-        """Whether this token's scope includes `scope`."""
+        """Whether the token's scope includes this one."""
         reach = list(Scope)
         return reach.index(Scope(self.scope)) >= reach.index(scope)

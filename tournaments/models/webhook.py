@@ -1,4 +1,4 @@
-"""Webhooks: addresses of programs that a club informs, and the deliveries to them."""
+"""Webhooks: addresses of programs that get messages from a club, and the deliveries of these messages."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -19,7 +19,7 @@ FORGOTTEN = timedelta(days=30)
 
 
 class WebhookEvent(models.TextChoices):
-    """The events that a webhook can be informed of."""
+    """The events that a webhook can ask for."""
 
     ANNOUNCED = "tournament.announced", _("A tournament is created or becomes public")
     ROUND = "round.published", _("A round is published")
@@ -27,10 +27,10 @@ class WebhookEvent(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address that is informed of events of a club's public tournaments.
+    """An address that gets messages about events of a club's public tournaments.
 
-    Its secret is derived from `salt` and the installation's key. `failing_since` is the first failure since the last
-    success; after a day of failures the webhook is stopped.
+    Its secret is derived from `salt` and the installation's key. `failing_since` is when the first message failed since
+    the last success; after a day of failures the webhook is stopped.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -52,7 +52,7 @@ class DeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
     """Deliveries by due work."""
 
     def due(self, now: datetime | Combinable) -> Self:
-        """Deliveries to be tried now, to webhooks that are not stopped and about tournaments that are still public."""
+        """Deliveries to be tried now: their webhooks are not stopped, and their tournaments are still public."""
         is_public = Q(tournament=None) | Q(tournament__visibility=Visibility.PUBLIC)
         return self.filter(is_public, due_at__lte=now, webhook__stopped_at=None)
 
@@ -62,11 +62,11 @@ class DeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
 
 
 class WebhookDelivery(models.Model):
-    """A message to a webhook about an event; without a tournament, the message that says that the webhook was created.
+    """A message to a webhook about an event. Without a tournament, it is the message that the webhook was created.
 
-    `facts` are the event's own values; names are read when the message is sent. `due_at` is the time of the next try,
-    None after a success or the last try. `tries` counts the failed tries since the message was created or sent again,
-    and `answers` has the latest results of all tries.
+    `facts` are the event's own values; names are read when the message is sent. `due_at` is when it is tried next, None
+    after success or the last try. `tries` counts the failed tries since the message was created or last sent again;
+    `answers` has the latest results of all tries.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
@@ -91,7 +91,7 @@ class WebhookDelivery(models.Model):
 
     @property
     def state(self) -> str:
-        """`waiting` for its next try, `delivered`, or `failed` after the last one."""
+        """`waiting` for its next try, `delivered`, or `failed` after the last try."""
         if self.due_at is not None:
             return "waiting"
         return "delivered" if self.delivered_at else "failed"
