@@ -1,1 +1,1 @@
-"""The REST API. Each view finds an object, checks permissions and the request, and responds; actions do all writes."""
+"""The REST API. A view finds an object, checks permissions and the request, and responds; all writes are actions."""

@@ -1,6 +1,6 @@
-"""The user, token or table's card of a request, and the actions that it permits.
+"""The user, token or table card of a request, and what it permits.
 
-A request that needs credentials and has none gets 401.
+A request without the credentials that it needs gets 401.
 """
 
 from typing import Any
@@ -24,32 +24,32 @@ AGREEMENT_LENGTH = 2_000
 
 
 def user_of(request: Request) -> User:
-    """The user who sends the request; raises NotAuthenticated if there is none."""
+    """Return the user who sends the request. Raises NotAuthenticated if there is none."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
 
 
 def actor(request: Request) -> Actor:
-    """The actor of the request: its user, acting through the API."""
+    """Return the actor of the request: its user, through the API."""
     agreed, reason = (request.headers.get(name, "") for name in (AGREED, AGREED_REASON))
     return Actor(user=user_of(request), source="api", agreed=agreed, reason=unquote(reason))
 
 
 def find_table(request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None) -> Table:
-    """Return a table of a round that the client may see; for a client with a table's card, always the card's table."""
+    """Return a table of a round that the client may see; with a table card, only the card's own table."""
     if isinstance(request.auth, TableSession):
         return request.auth.table
     return http.find_table(request, slug, number, table, roles)
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
-    """Whether the results of a round are hidden from the client; never from a client with a table's card."""
+    """Whether the results of a round are hidden from the client; they never are with a table card."""
     return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 
 def find_readable_table(request: Request, slug: str, number: int, table: int) -> Table:
-    """Return a table whose hands the client may read; raises PermissionDenied while its results are hidden."""
+    """Return a table whose hands the client may read. Raises PermissionDenied while its results are hidden."""
     readable = find_table(request, slug, number, table)
     if is_hidden(request, readable.round):
         raise PermissionDenied(gettext("Standings are hidden until the prize-giving."))
@@ -59,18 +59,18 @@ def find_readable_table(request: Request, slug: str, number: int, table: int) ->
 class WithinScope(BasePermission):
     """The permission that every view requires.
 
-    Everybody may read views that are `read_by_all`. Other requests need a user or a table's card; with a token, its
-    scope must include the view's. Roles are checked where the object is found. A table's card permits the view's
-    `table_actions`, at its own table in its own round; once the round is closed, only the `late_actions`.
+    Without authentication only views with `read_by_all` may be read. Other requests need a user or a table card; the
+    scope of a token must include that of the view. Roles are checked where the object is found. A table card permits
+    the view's `table_actions`, at its own table in its own round; after the round is closed, only the `late_actions`.
     """
 
     message = _("This token may not do that: its scope is too narrow.")
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the view may handle the request; raises NotFound for a card at another table.
+        """Whether the view may handle the request.
 
-        Raises PermissionDenied for a change beyond the reach of a token, AuthenticationFailed for a session whose round
-        or table is closed, Conflict for a card between two rounds.
+        Raises NotFound for a table card at another table, PermissionDenied for a change outside the token's reach,
+        AuthenticationFailed for a session whose round or table is closed, Conflict for a card between two rounds.
         """
         if isinstance(request.auth, TableSession):
             return _reaches(request.auth, view)
@@ -87,7 +87,7 @@ class WithinScope(BasePermission):
 
 
 def _is_beyond(token: ApiToken, request: Request, view: Any) -> bool:
-    """Whether the address is beyond the token's reach or, for the token of a tournament, the action is."""
+    """Whether the request is outside the token's reach: its address or, for a tournament's token, its action."""
     return not request.user.is_authenticated or (token.tournament is not None and view.action in view.actions_beyond)
 
 
@@ -103,7 +103,10 @@ def _reaches(session: TableSession, view: Any) -> bool:
 
 
 def _is_late(session: TableSession, view: Any) -> bool:
-    """True for an action that is permitted after the close; otherwise raises Conflict or AuthenticationFailed."""
+    """Whether the action is one that is permitted after the round is closed. Otherwise raise an error.
+
+    Raises Conflict for a card, AuthenticationFailed for a session.
+    """
     if view.action in view.late_actions and _is_at_own_table(session, view):
         return True
     if session.pk is None and not session.table.closing:

@@ -1,4 +1,4 @@
-"""Authentication by a token, by a table's card or session, or by the site's session."""
+"""Authentication by a token, by a table card or session, or by the session of the website."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
@@ -47,14 +47,15 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:
-        """The `WWW-Authenticate` header of a 401."""
+        """Return the `WWW-Authenticate` header of a 401."""
         return 'Bearer realm="tavolo", Token realm="tavolo"'
 
 
 def is_outside(token: ApiToken, request: Request) -> bool:
-    """Whether the address is outside the reach of the token, where it reads only public data and writes nothing.
+    """Whether the address is outside the token's reach; there it can only read public data.
 
-    A tournament's token reaches only the addresses of that tournament, a club's token all but the user's account.
+    A tournament's token reaches only the addresses of that tournament, a club's token all except those of the user's
+    account.
     """
     first = request.path.removeprefix("/api/v1/").partition("/")[0]
     place = request.parser_context["kwargs"]
@@ -65,13 +66,13 @@ def is_outside(token: ApiToken, request: Request) -> bool:
 
 
 class TableAuthentication(TokenAuthentication):
-    """`Authorization: Table {secret}`, with the secret of a table session or of the table's card."""
+    """`Authorization: Table {secret}`, with the secret of a table session or of a table card."""
 
     schemes = frozenset((b"table",))
     malformed = _("Write the header as: Authorization: Table SECRET")
 
     def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """Return the anonymous user, and the table session; for a card, a session that is not in the database.
+        """Return the anonymous user and the table session; for a card, an unsaved session.
 
         Raises AuthenticationFailed if the session has ended or the secret is not valid.
         """

@@ -1,4 +1,7 @@
-"""Conditional requests by ETag, to save transfers (If-None-Match) and guard changes (If-Match); and compression."""
+"""Conditional requests by ETag, and compression.
+
+If-None-Match saves transfers of unchanged data, If-Match protects changes of other clients.
+"""
 
 import gzip
 import hashlib
@@ -36,29 +39,29 @@ DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
 OF_GZIP = '-gzip"'
 """The end of the ETag of a compressed response."""
-SMALL = 1_000  # bytes, not worth compressing
+SMALL = 1_000  # bytes; less is not worth compressing
 
 Versioned = Hand | Announcement
 Shape = type[BaseSerializer[Any]]
 
 
 def etag_of(content: bytes) -> str:
-    """The strong ETag of these bytes."""
+    """Return the strong ETag of these bytes."""
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def etag_of_data(data: Any) -> str:
-    """The ETag of a response with this data."""
+    """Return the ETag of a response with this data."""
     return etag_of(Json().render(data))
 
 
 def tagged(content: bytes, media_type: str) -> HttpResponse:
-    """A response with these bytes and their ETag."""
+    """Return a response with these bytes and their ETag."""
     return HttpResponse(content, media_type, headers={"ETag": etag_of(content)})
 
 
 def require_revalidation(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response; unless the view set a Cache-Control, caches must revalidate it every time."""
+    """Return the response. Unless the view has set Cache-Control, caches must revalidate the response every time."""
     if not response.has_header("Cache-Control"):
         is_personal = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
         response["Cache-Control"] = "private, no-cache" if is_personal else "no-cache"
@@ -67,7 +70,7 @@ def require_revalidation(request: Request, response: HttpResponseBase) -> HttpRe
 
 
 def finish(request: Request, response: HttpResponse) -> HttpResponse:
-    """Return the response compressed, and with an ETag if it is a success; a 304 if the client already has it."""
+    """Return the response, compressed, with an ETag if it is a success; a 304 if the client already has it."""
     is_tagged = 200 <= response.status_code < 300 and _is_readable(request)
     if is_tagged and response.content and not response.has_header("ETag"):
         response["ETag"] = etag_of(response.content)
@@ -82,12 +85,12 @@ def finish(request: Request, response: HttpResponse) -> HttpResponse:
 
 
 def _is_readable(request: Request) -> bool:
-    """Whether the request reads or changes the object that GET returns at its address."""
+    """Whether the request is for an object that GET returns at the same address."""
     return request.method in TAGGED_METHODS and "get" in getattr(request.parser_context["view"], "action_map", ())
 
 
 def _is_compressible(request: Request, response: HttpResponse) -> bool:
-    """Whether to compress the response for this client; a response with secrets is not compressed."""
+    """Whether to compress the response for this client. A response with secrets is not compressed."""
     is_left = response.has_header("Content-Encoding") or "no-store" in response.get("Cache-Control", "")
     if is_left or response.get("Content-Type") == "application/pdf" or len(response.content) <= SMALL:
         return False
@@ -103,7 +106,10 @@ def not_modified_or(request: Request, response: HttpResponse) -> HttpResponse:
 
 
 def version_in_if_match(request: Request, current: Versioned | None, shape: Shape) -> int | None:
-    """The current version's number if If-Match names it; None without the header; `NO_VERSION` for any other ETag."""
+    """Return the number of the current version if If-Match names it.
+
+    Return None without the header, and `NO_VERSION` if it names another ETag.
+    """
     condition = request.headers.get("If-Match")
     if condition is None:
         return None
@@ -111,20 +117,20 @@ def version_in_if_match(request: Request, current: Versioned | None, shape: Shap
 
 
 def _names(condition: str, data: Any) -> bool:
-    """Whether this If-Match names a response with this data, by strong comparison (RFC 9110, 13.1.1)."""
+    """Whether If-Match names a response with this data, by strong comparison (RFC 9110, 13.1.1)."""
     named = [tag.removesuffix(OF_GZIP) + '"' if tag.endswith(OF_GZIP) else tag for tag in parse_etags(condition)]
     return "*" in named or etag_of_data(data) in named
 
 
 def takes_if_match(view: Any, method: str | None) -> bool:
-    """Whether a request of this method may have If-Match, because it changes what GET returns at the same address."""
+    """Whether If-Match is possible: the request changes what GET returns at the same address."""
     return method in GUARDED_METHODS and "get" in getattr(view, "action_map", ())
 
 
 def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
-    """Act if If-Match names what GET returns now, without concurrent changes in between.
+    """Call `act` if If-Match names what GET returns now; nothing else can change it in between.
 
-    Raises ExtendedRefusal (412) otherwise, also for a PUT where nothing is stored, which it would create.
+    Otherwise raises ExtendedRefusal (412); also for a PUT that would create something, because nothing is stored yet.
     """
 
     def compare_and_act() -> Any:
@@ -145,10 +151,10 @@ def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **plac
 
 
 def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
-    """Act unless the request replaces a stored list or document by a different one without If-Match.
+    """Call `act` unless the request would replace a stored list or document by a different one without If-Match.
 
-    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` names, for each action, the members of GET's
-    response that the action replaces; for a PUT this is its body.
+    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` has, by action, the members of GET's response
+    that the action replaces; for a PUT this is the whole body.
     """
 
     def look_and_act() -> Any:
@@ -168,7 +174,7 @@ def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request,
 
 
 def with_current(refused: Refusal, current: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
-    """Return the refusal with the current version, its ETag and `more` members; or with `current` None."""
+    """Return the refusal with further members: the current version (or None), its ETag, and `more`."""
     if current is None:
         return ExtendedRefusal(refused, current=None)
     data = shape(current).data
@@ -182,7 +188,7 @@ def reads_gzip(accepted: str) -> bool:
 
 
 def _coding(text: str) -> tuple[str, float]:
-    """Return one coding of an Accept-Encoding and its quality, 0.0 if the quality is malformed."""
+    """Return one coding of an Accept-Encoding header with its quality; 0.0 if the quality is malformed."""
     name, _, parameter = text.partition(";")
     try:
         return name.strip().lower(), float(parameter.partition("=")[2] or 1)

@@ -1,4 +1,7 @@
-"""Access by pages of other sites (CORS): any site reads what is public, the sites in TAVOLO_API_ORIGINS also write."""
+"""Access from pages of other sites (CORS).
+
+Any site can read public data; the sites in TAVOLO_API_ORIGINS can also write.
+"""
 
 from collections.abc import Callable
 
@@ -20,7 +23,7 @@ PREFLIGHT_SECONDS = 86_400
 def share_across_origins(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Add CORS headers to responses of the API, and answer preflight requests. Cookies are never accepted.
 
-    Every origin may read, so that a cached response serves all of them. Only the installation's origins may write or
+    Every origin may read, so that one cached response serves all of them. Only the origins in the settings may write or
     send the header Authorization.
     """
 
@@ -31,7 +34,7 @@ def share_across_origins(get_response: Callable[[HttpRequest], HttpResponse]) ->
             return _preflight(request)
         response = get_response(request)
         response["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-        response.headers.pop("Cross-Origin-Opener-Policy", None)  # of windows, and the API has none
+        response.headers.pop("Cross-Origin-Opener-Policy", None)  # this header is about windows, and the API has none
         if request.method in SAFE_METHODS:
             response["Access-Control-Allow-Origin"] = ANY_ORIGIN
         else:
@@ -56,7 +59,7 @@ def _preflight(request: HttpRequest) -> HttpResponse:
 
 
 def _permit_origin(request: HttpRequest, response: HttpResponse) -> bool:
-    """Permit the origin if it is one of the installation's; return whether it is."""
+    """Permit the origin if it is in the settings; return whether it is."""
     patch_vary_headers(response, ["Origin"])
     origin = request.headers.get("Origin", "")
     if origin not in settings.API_ORIGINS:

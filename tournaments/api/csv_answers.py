@@ -27,7 +27,7 @@ MARK = "\ufeff"
 
 
 def csv_answer(request: Request, rows: Iterable[Iterable[object]]) -> HttpResponse:
-    """Return the rows as CSV with the separator that the query names."""
+    """Return the rows as CSV, with the separator that the query parameter chooses."""
     for_spreadsheets = request.query_params.get("separator") == "semicolon"
     text = MARK + as_csv(map(_with_commas, rows), delimiter=";") if for_spreadsheets else as_csv(rows)
     return tagged(text.encode(), "text/csv; charset=utf-8")

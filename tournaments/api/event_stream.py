@@ -1,4 +1,4 @@
-"""The events of a tournament in the format of server-sent events, for the view and for the stream that follows it."""
+"""The events of a tournament as server-sent events, for the view and for the open stream."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from .formats import Json
 
 FOLLOWED = "tavolo.followed"
 """The environ key of the tournament whose events the web server sends after the view's response."""
-RETRY = (1_000, 5_000)  # milliseconds, at random, so that not all followers reconnect at once after a restart
+RETRY = (1_000, 5_000)  # milliseconds; random, so that not all clients reconnect at once after a restart
 STANDINGS = "standings_published"
 """The kind of the only event that is not in the ledger."""
 READ = {
@@ -54,19 +54,19 @@ class EventShape(serializers.Serializer[Any]):
 
 @dataclass(frozen=True, slots=True)
 class StreamPosition:
-    """How far a follower has read: the number in the ledger, and the revision of the published standings."""
+    """How far a client has read: the number of the last ledger entry, and the revision of the published standings."""
 
     sequence: int
     published: int = 0
 
     def later(self, other: "StreamPosition") -> "StreamPosition":
-        """Return the position of a follower who has read up to both positions."""
+        """Return a position that is as far as both positions."""
         return StreamPosition(max(self.sequence, other.sequence), max(self.published, other.published))
 
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """Events after a position, as numbered blocks of bytes; the event of the standings; and the position after them."""
+    """Events after a position, as numbered blocks of bytes, the event of the standings, and the position after them."""
 
     access: Access
     blocks: tuple[tuple[int, bytes], ...]
@@ -74,16 +74,16 @@ class EventPage:
     end: StreamPosition
 
     def body(self, after: StreamPosition) -> bytes:
-        """Return the events that a follower at this position has not read."""
+        """Return the events that a client at this position has not read."""
         blocks = b"".join(block for sequence, block in self.blocks if sequence > after.sequence)
         return blocks + (self.standings if self.end.published > after.published else b"")
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A tournament that a client follows, the address of its events, and the page with which the response begins.
+    """A tournament whose events a client follows, their address, and the events with which the response begins.
 
-    `is_personal` is True if the client's account or token gives access, because the tournament is not public.
+    If `is_personal`, the client needs its account or token, because the tournament is not public.
     """
 
     tournament: int
@@ -94,14 +94,14 @@ class Followed:
 
 
 def access_of(tournament: Tournament) -> Access:
-    """Return the fields that decide whether a client without an account may read the tournament."""
+    """Return the values that decide whether a client without an account may read the tournament."""
     return tournament.visibility, tournament.link_key
 
 
 def read_page(tournament_id: int, after: int) -> EventPage | None:
     """Return the events after this number; None if the tournament was deleted.
 
-    The tournament is read after the events, so that no event is sent with access rights older than itself.
+    The tournament is read after the events, so that the access rights that are checked are newer than each event.
     """
     entries = entries_after(tournament_id, after)
     tournament = Tournament.objects.filter(pk=tournament_id).first()
@@ -109,7 +109,7 @@ def read_page(tournament_id: int, after: int) -> EventPage | None:
 
 
 def page_of(tournament: Tournament, after: int, entries: Sequence[LedgerEntry]) -> EventPage:
-    """Return these ledger entries, which come after this number, as a page of events."""
+    """Return these ledger entries, which must follow this number, as a page of events."""
     blocks = tuple((event.sequence, _block(tournament, event)) for event in events_of(tournament, entries))
     published = tournament.published_revision if tournament.standings_hidden_after is None else 0
     standings = b"".join(_standings_block(tournament)) if published else b""
@@ -118,7 +118,7 @@ def page_of(tournament: Tournament, after: int, entries: Sequence[LedgerEntry]) 
 
 
 def beginning(sequence: int) -> bytes:
-    """Return the first block of a stream: the time until a reconnection, and the event number to continue from."""
+    """Return the first block of a stream: when to reconnect, and the number of the event to continue from."""
     return b"retry: %d\nid: %d\n\n" % (random.randint(*RETRY), sequence)  # noqa: S311 - no secret
 
 
@@ -129,7 +129,7 @@ def _block(tournament: Tournament, event: PublicEvent) -> bytes:
 def _standings_block(tournament: Tournament) -> Iterator[bytes]:
     """Yield the event that standings were published.
 
-    It has no number, because it tells a state, which is sent to each follower who connects.
+    It has no number: it is about a state, and is sent to every client that connects.
     """
     latest = Standing.objects.filter(tournament=tournament).order_by("-published_at").values_list("published_at")
     for (at,) in latest[:1]:

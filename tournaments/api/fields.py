@@ -1,7 +1,7 @@
-"""Strict fields, which do not convert types: no number as text, no text as a number, no 1 for true.
+"""Strict fields, which do not convert types: no number from a text, no text from a number, no true from 1.
 
-A `StrictSerializer` describes a request body and refuses unknown fields. Its errors become `Problem`s, whose codes are
-the same in every language.
+A `StrictSerializer` describes a request body and refuses unknown fields. Its errors become `Problem`s, with the same
+codes in every language.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,12 +41,12 @@ UNTRANSLATED = (
 
 
 class Text(serializers.CharField):
-    """Text; other types are refused, not converted."""
+    """Text. Values of other types are refused and not converted."""
 
     default_error_messages = {"not_a_string": _("Write this as text.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """Return the text; values of other types fail before the check for blank text."""
+        """Return the text. Values of other types are refused before the check for blank text."""
         if not (data is serializers.empty or data is None or isinstance(data, str)):
             self.fail("not_a_string")
         return super().run_validation(data)
@@ -126,13 +126,13 @@ class Moment(serializers.DateTimeField):
 
 
 class SharedFields(serializers.Serializer[Any]):
-    """A serializer whose fields depend only on its class, so that they are made once, not for each object."""
+    """A serializer whose fields depend only on its class; they are made once, and not for each object."""
 
     _made: ClassVar[dict[type[serializers.Serializer[Any]], Any]] = {}
 
     @cached_property
     def fields(self) -> Any:
-        """The fields of the class, bound to a shared serializer."""
+        """The fields of the class, bound to one shared serializer."""
         kind = type(self)
         if kind not in self._made:
             self._made[kind] = super(SharedFields, kind()).fields
@@ -140,10 +140,10 @@ class SharedFields(serializers.Serializer[Any]):
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A request body with exactly these fields."""
+    """A request body that has only these fields."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the values; raises ValidationError with all errors, unknown fields among them."""
+        """Return the values. Raises ValidationError with all errors, also about unknown fields."""
         try:
             values: dict[str, Any] = super().to_internal_value(data)
             faults: dict[str, Any] = {}
@@ -158,7 +158,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def read(cls, data: object, *, partial: bool = False) -> dict[str, Any]:
-        """Return the validated values; raises Invalid with all problems."""
+        """Return the checked values. Raises Invalid with all problems."""
         values, problems = cls.check(data, partial=partial)
         if problems:
             raise Invalid(problems)
@@ -166,7 +166,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def check(cls, data: object, *, partial: bool = False) -> tuple[dict[str, Any], list[Problem]]:
-        """Return the validated values, `{}` if there are problems, and the problems."""
+        """Return the checked values ({} if there are problems) and the problems."""
         form = cls(data=data, partial=partial)
         if form.is_valid():
             return dict(form.validated_data), []
@@ -174,7 +174,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def problems_in(faults: Any, *path: str | int) -> Iterator[Problem]:
-    """REST framework's tree of errors as problems, each with its path."""
+    """Yield the errors of REST framework, which are a tree, as problems, each with its path."""
     if isinstance(faults, ErrorDetail):
         yield Problem(CODES.get(faults.code or "", faults.code or "invalid"), gettext(faults), {}, path)
     elif isinstance(faults, Mapping):

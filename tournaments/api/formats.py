@@ -15,12 +15,12 @@ from tournaments.actions.exchange.document_reading import parse
 
 
 class StrictJson(BaseParser):
-    """JSON in UTF-8; duplicate names, NaN and deep nesting are refused."""
+    """JSON in UTF-8. Repeated names, NaN and deep nesting are refused."""
 
     media_type = "application/json"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """Return the document; raises ParseError if it cannot be read."""
+        """Return the document. Raises ParseError if it cannot be read."""
         try:
             return read_json(stream.read(), most_names=settings.FIELDS_LIMIT)
         except TooManyNamesError as fault:
@@ -32,12 +32,12 @@ class StrictJson(BaseParser):
 
 
 class OpenFormat(BaseParser):
-    """A document in the open format, with or without a byte order mark; read as strictly as other JSON."""
+    """A document in the open format, with or without a byte order mark, read as strictly as other JSON."""
 
     media_type = "application/json"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """Return the document; raises ParseError if it cannot be read."""
+        """Return the document. Raises ParseError if it cannot be read."""
         try:
             return parse(stream.read())
         except ValueError as fault:
@@ -51,7 +51,7 @@ class CsvParser(BaseParser):
     media_type = "text/csv"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """Return the text; raises ParseError if it is not UTF-8."""
+        """Return the text. Raises ParseError if it is not UTF-8."""
         try:
             return stream.read().decode("utf-8-sig")
         except UnicodeDecodeError as fault:
@@ -60,38 +60,38 @@ class CsvParser(BaseParser):
 
 
 class Json(JSONRenderer):
-    """JSON in UTF-8: the same bytes for the same data, regardless of parameters of the media type."""
+    """JSON in UTF-8. The same data always gives the same bytes; parameters of the media type are ignored."""
 
     def get_indent(self, accepted_media_type: str, renderer_context: Mapping[str, Any]) -> None:
-        """Return None: clients cannot choose an indent, because the ETag is a digest of the bytes."""
+        """Return None. Clients cannot choose an indent, because the ETag is a digest of the bytes."""
 
 
 class Csv(BaseRenderer):
-    """Rows of cells as CSV; the view returns a list of rows, the first with the names."""
+    """Rows of cells as CSV. The view returns a list of rows; the first row has the names."""
 
     media_type = "text/csv"
     format = "csv"
     charset = "utf-8"
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return the rows in UTF-8; texts that begin like a formula are escaped, so that no spreadsheet runs them."""
+        """Return the rows in UTF-8. Texts that look like formulas get an apostrophe in front."""
         return as_csv(data).encode()
 
 
 class Pdf(BaseRenderer):
-    """A PDF; the view returns its bytes."""
+    """A PDF, whose bytes the view returns."""
 
     media_type = "application/pdf"
     format = "pdf"
     charset = None
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return a response other than a PDF, such as a refusal, as JSON."""
+        """Return, as JSON, a response that is no PDF, such as a refusal."""
         return JSONRenderer().render(data)
 
 
 class Ndjson(JSONRenderer):
-    """A list as lines of JSON, one for each element."""
+    """A list as lines of JSON, one for each item."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
@@ -102,7 +102,7 @@ class Ndjson(JSONRenderer):
 
 
 class EventStream(BaseRenderer):
-    """Server-sent events; the view returns their bytes, and refusals are problem documents."""
+    """Server-sent events, whose bytes the view returns. Refusals are problem documents."""
 
     media_type = "text/event-stream"
     format = "event-stream"

@@ -1,4 +1,4 @@
-"""The revision of a tournament in responses to writes, and waiting until its standings include a revision."""
+"""The revision of a tournament in responses to writes, and waiting until the standings include a revision."""
 
 import re
 from threading import BoundedSemaphore
@@ -38,15 +38,12 @@ AT_SLUG = Prepared(lambda: Tournament.objects.filter(slug=Param("slug")).only("r
 
 
 def is_of_tournament(path: str) -> bool:
-    """Whether this path, or its pattern, is below the address of a tournament."""
+    """Whether this path, or pattern of a path, is below the address of a tournament."""
     return "/tournaments/" in path and not path.endswith("/tournaments/")
 
 
 def revision_after(request: Request) -> int | None:
-    """Return the revision of the tournament that the request may have changed.
-
-    None for a read, or if the address is not a tournament's.
-    """
+    """Return the revision of the tournament after the request; None if it only reads, or is not about a tournament."""
     if request.method in SAFE_METHODS or not is_of_tournament(request.path):
         return None
     address = request.parser_context["kwargs"].get("slug", "")
@@ -55,15 +52,19 @@ def revision_after(request: Request) -> int | None:
 
 
 def preferred_wait(request: Request) -> int | None:
-    """Return the seconds that the client prefers to `wait` (RFC 7240, 4.3), at most `PATIENCE`; None if not given."""
+    """Return how many seconds the client wants to `wait` (RFC 7240, 4.3), at most `PATIENCE`.
+
+    None if it does not say.
+    """
     preferred = WAIT.search(request.headers.get(PREFER, ""))
     return min(int(preferred[2]), PATIENCE) if preferred else None
 
 
 def wait_until_published(tournament: Tournament, revision: int, seconds: int | None) -> bool:
-    """Wait until this revision is published, at most `seconds` or else `PATIENCE`; return False if it did not wait.
+    """Wait until standings with this revision are published, for at most `seconds` or `PATIENCE`.
 
-    Call it outside a transaction. It does not wait if a quarter of this process's threads already do.
+    Return False if it did not wait, because a quarter of this process's threads are waiting already. Call it outside a
+    transaction.
     """
     if tournament.published_revision >= revision:
         return True

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request that creates something can be retried until the client gets a response."""
+"""`Idempotency-Key`: a client can repeat a request that creates something until it gets a response."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,9 +29,9 @@ Repeatable = Callable[..., HttpResponse]
 
 
 def once(handler: Handler, shown_once: Sequence[str] = (), *, in_play: bool = False) -> Repeatable:
-    """Make a handler idempotent: one effect and one response for each Idempotency-Key.
+    """Decorate a handler: all requests with the same Idempotency-Key have one effect and one response.
 
-    Fields in `shown_once` are secrets: they are not stored, and are null in a repeated response. `in_play` marks short
+    Fields in `shown_once` are secrets: they are not stored, and are null in a repeated response. `in_play` is for short
     requests that are seldom repeated.
     """
 
@@ -79,7 +79,7 @@ def _respond_once(
 
 
 def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
-    """Return the response; a refusal that stored something becomes a response, so that both are committed."""
+    """Return the response. A refusal that stores something is returned as a response, so that it is committed."""
     try:
         return handle()
     except (Refusal, ExtendedRefusal) as fault:

@@ -1,4 +1,4 @@
-"""The kinds of problem, one for each status, with their titles and advice."""
+"""The kinds of problem with their titles and advice, one for each status."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its name in the address, its title, and advice for the client."""
+    """A kind of problem: its name in URLs, its title, and advice for the client."""
 
     name: str
     title: str
@@ -82,5 +82,5 @@ KINDS = {
 
 
 def kind_address(kind: ProblemKind) -> str:
-    """The address that identifies a kind of problem and describes it."""
+    """Return the URL that identifies a kind of problem; it leads to its description."""
     return f"/api/v1/problems/{kind.name}/"

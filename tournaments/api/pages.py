@@ -1,4 +1,4 @@
-"""Pages of lists: `?limit=` and `?cursor=`."""
+"""Lists in pages: the parameters `?limit=` and `?cursor=`."""
 
 import re
 from base64 import b64decode, b64encode
@@ -28,7 +28,7 @@ CURSOR = OpenApiParameter("cursor", str)
 
 
 def page_size(request: Request, default: int = DEFAULT_SIZE) -> int:
-    """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
+    """Return the number of rows on a page. Raises BadRequest for a limit that is not from 1 to `MAX_SIZE`."""
     limit = request.query_params.get("limit", str(default))
     if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
         raise bad_parameter("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
@@ -48,7 +48,7 @@ class CursorPages(CursorPagination):
     offset_cutoff = LONGEST_LIST
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """The query parameters, with the bounds of the limit."""
+        """Return the query parameters, with the bounds of the limit."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         for parameter in parameters:
             if parameter["name"] == self.page_size_query_param:
@@ -56,28 +56,31 @@ class CursorPages(CursorPagination):
         return parameters
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """Return the page; raises BadRequest for an invalid limit, order or cursor."""
+        """Return the rows of a page. Raises BadRequest for an invalid limit, order or cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
             raise _bad_cursor() from fault
 
     def encode_cursor(self, cursor: Cursor) -> str:
-        """Return the address of the page at this cursor, which is valid only for this list, its filters and order."""
+        """Return the URL of the page at this cursor.
+
+        The cursor is valid only for this list with its filters and order.
+        """
         address = str(super().encode_cursor(cursor))
         place = b64decode(parse_qs(urlsplit(address).query, keep_blank_values=True)["cursor"][0])
         marked = b64encode(b"%s&l=%s" % (place, _mark(address))).decode()
         return str(replace_query_param(address, "cursor", marked))
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Return the cursor in the request; raises NotFound for a cursor that is invalid or belongs to another list."""
+        """Return the cursor in the request. Raises NotFound if it is invalid or belongs to another list."""
         cursor = super().decode_cursor(request)
         if cursor and not b64decode(request.query_params["cursor"]).endswith(b"&l=" + _mark(str(self.base_url))):
             raise NotFound
         return cursor
 
     def page_of(self, rows: Sequence[Any], request: Request, default: int = DEFAULT_SIZE) -> dict[str, Any]:
-        """One page of these rows, as in the response; raises BadRequest for an invalid limit or cursor."""
+        """Return one page of these rows, as in the response. Raises BadRequest for an invalid limit or cursor."""
         self.base_url = request.build_absolute_uri()
         size, start = page_size(request, default), self._start(request)
         before, after = max(start - size, 0), start + size
@@ -104,11 +107,11 @@ class CursorPages(CursorPagination):
         return self.encode_cursor(_at(start))
 
     def get_page_size(self, request: Request) -> int:
-        """The number of rows on a page; raises BadRequest for a limit outside 1 to `MAX_SIZE`."""
+        """Return the number of rows on a page. Raises BadRequest for a limit that is not from 1 to `MAX_SIZE`."""
         return page_size(request)
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
-        """The requested order, or the view's own; raises BadRequest for an unknown order."""
+        """Return the requested order, or the default order of the view. Raises BadRequest for an unknown order."""
         orderings: dict[str, Any] = getattr(view, "orderings", {})
         name = request.query_params.get("ordering")
         if name is None or not orderings:
@@ -121,14 +124,14 @@ class CursorPages(CursorPagination):
 
 
 def _mark(address: str) -> bytes:
-    """Return a checksum of a list's address without cursor and limit, which is thus the same for every page."""
+    """Return a checksum of a list's URL without cursor and limit; it is the same for all pages of the list."""
     parts = urlsplit(address)
     query = sorted(pair for pair in parse_qsl(parts.query) if pair[0] not in ("cursor", "limit"))
     return b"%08x" % crc32(repr((parts.path, query)).encode())
 
 
 def _at(start: int) -> Cursor:
-    """The cursor of the page that begins at this index."""
+    """Return the cursor of the page that begins at this index."""
     return Cursor(offset=start, reverse=False, position=None)
 
 

@@ -1,7 +1,7 @@
 """Refusals as problem documents: application/problem+json (RFC 9457).
 
-`errors` lists all problems at once, each with a JSON pointer into the request (or the name of the query parameter), a
-stable code, and a message in the client's language.
+`errors` has all problems at once. Each has a JSON pointer into the request (or the name of a query parameter), a stable
+code, and a message in the client's language.
 """
 
 import json
@@ -38,7 +38,7 @@ SECONDS_TO_WAIT = 1
 
 
 class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
-    """A request that cannot be read; `place` names the faulty parameter or header."""
+    """Raised if a request cannot be read; `place` names the faulty parameter or header."""
 
     def __init__(self, problem: Problem, **place: str) -> None:
         self.problem, self.place = problem, place
@@ -46,7 +46,7 @@ class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
 
 
 class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
-    """A refusal with further members for its problem document."""
+    """Raised for a refusal whose problem document has further members."""
 
     def __init__(self, refusal: Refusal, **members: Any) -> None:
         self.refusal, self.members = refusal, members
@@ -72,7 +72,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 
 def _question(changes: ChangesPublished) -> HttpResponse:
-    """Return a 409 with the changes of published standings, and the `agreement` with which the request succeeds."""
+    """Return a 409 with the changes of published standings, and the `agreement` that a repeated request must send."""
     faults = [{**_error(fault), "pointer": "", "header": AGREED_REASON} for fault in changes.faults]
     members = {name: getattr(changes, name) for name in ("agreement", "needs_reason", "taken_back")}
     rows, cuts, stages = ([asdict(each) for each in listed] for listed in (changes.rows, changes.cuts, changes.stages))
@@ -88,7 +88,7 @@ def _refusal(refusal: Refusal, **members: Any) -> HttpResponse:
 
 
 def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -> HttpResponse:
-    """A problem document with this status."""
+    """Return a problem document with this status."""
     remember_codes(error["code"] for error in errors)
     kind = KINDS[status]
     body = {
@@ -100,7 +100,7 @@ def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -
         **members,
     }
     text = json.dumps(body, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
-    # A message may repeat input with half a surrogate pair, which cannot be encoded.
+    # A message can repeat input that has half of a surrogate pair, which cannot be encoded.
     return HttpResponse(text.encode(errors="replace"), CONTENT_TYPE, status=status)
 
 
@@ -112,7 +112,7 @@ def _detail(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def pointer(path: Sequence[str | int]) -> str:
-    """A path as a JSON pointer (RFC 6901)."""
+    """Return a path as a JSON pointer (RFC 6901)."""
     return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in path)
 
 
@@ -132,14 +132,14 @@ MAX_ERRORS = 1_000
 
 
 def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
-    """Yield the problems of the query, each with its parameter."""
+    """Yield the problems of the query parameters, each with the name of its parameter."""
     for name, faults in detail.items():
         for fault in faults:
             yield {"pointer": "", "parameter": name, "code": getattr(fault, "code", "invalid"), "message": str(fault)}
 
 
 def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException:
-    """The API exception for an exception of Django, of the database or of Tavolo."""
+    """Return the API exception for an exception of Django, of the database, or of Tavolo."""
     if isinstance(fault, exceptions.APIException):
         return fault
     if isinstance(fault, Http404):
@@ -159,27 +159,27 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
 
 
 class CutShort(exceptions.ParseError):
-    """The body was cut off, or is malformed HTTP."""
+    """Raised if the request body was cut off or is malformed HTTP."""
 
     default_detail = _("What arrived was cut off or malformed. Nothing was saved: send it again.")
 
 
 class TooSlow(exceptions.APIException):
-    """The client stopped sending in the middle of the body."""
+    """Raised if the client stopped sending within the request body."""
 
     status_code, default_code = 408, "too_slow"
     default_detail = _("The request timed out: send it again.")
 
 
 class TooLarge(exceptions.APIException):
-    """The body is larger than this address permits."""
+    """Raised if the request body is larger than this address permits."""
 
     status_code, default_code = 413, "too_large"
     default_detail = _("The request is too large: send less at once.")
 
 
 class TooManyFollowers(exceptions.APIException):
-    """The client's address has as many event streams open as it may."""
+    """Raised if the client's address has as many event streams open as it may have."""
 
     status_code, default_code, wait = 429, "too_many_followers", 60
     default_detail = _(
@@ -188,20 +188,20 @@ class TooManyFollowers(exceptions.APIException):
 
 
 class Busy(exceptions.APIException):
-    """The database did not respond in time."""
+    """Raised if the database did not respond in time."""
 
     status_code, default_code = 503, "busy"
     default_detail = _("The database did not respond in time: try again in a moment.")
 
 
 class NotStored(exceptions.APIException):
-    """The disk is full or cannot be written."""
+    """Raised if the disk is full or not writable."""
 
     status_code, default_code, wait = 507, "not_stored", 10
 
 
 def answer_api_exception(fault: exceptions.APIException) -> HttpResponse:
-    """The problem document of an exception that has a status."""
+    """Return the problem document for an exception that has a status."""
     message, code = gettext(str(fault.detail)), str(fault.get_codes())
     error = {"pointer": "", "code": CODES.get(code, code), "message": message}
     response = document(fault.status_code, [error])

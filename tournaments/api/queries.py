@@ -40,7 +40,7 @@ FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
 def refuse_unknown_parameters(request: Request, view: Any) -> None:
-    """Raise ValidationError with each query parameter, and each value of one, that the operation does not permit."""
+    """Raise ValidationError with each query parameter that the operation does not have, or whose value it refuses."""
     known = known_parameters(request.method, view)
     faults = {name: _fault(str(value), known.get(name)) for name, value in request.query_params.items()}
     if found := {name: [fault] for name, fault in sorted(faults.items()) if fault}:
@@ -48,9 +48,9 @@ def refuse_unknown_parameters(request: Request, view: Any) -> None:
 
 
 def _fault(value: str, choices: Sequence[str] | None) -> ErrorDetail | None:
-    """Return the fault of a parameter's value, or None.
+    """Return what is wrong with a parameter's value, or None.
 
-    Empty `choices` permit any value; None means that there is no such parameter.
+    `choices` are the possible values; if empty, any value is possible; None means that there is no such parameter.
     """
     if choices is None:
         return ErrorDetail(gettext("There is no such parameter here."), "unknown_parameter")
@@ -61,7 +61,10 @@ def _fault(value: str, choices: Sequence[str] | None) -> ErrorDetail | None:
 
 
 def known_parameters(method: str | None, view: Any) -> dict[str, Sequence[str]]:
-    """Return the query parameters of this operation, each with its choices; empty choices permit any value."""
+    """Return the query parameters of this operation, by name, with their choices.
+
+    If these are empty, any value is possible.
+    """
     known: dict[str, Sequence[str]] = {api_settings.URL_FORMAT_OVERRIDE: ()}
     handler = getattr(view, view.action or "", None)
     if describes := getattr(handler, "kwargs", {}).get("schema"):
@@ -77,12 +80,12 @@ def known_parameters(method: str | None, view: Any) -> dict[str, Sequence[str]]:
 
 
 def wants_preview(request: Request) -> bool:
-    """Whether the request has `?preview=1`, a dry run."""
+    """Whether the request has `?preview=1`, so that nothing is stored."""
     return request.query_params.get("preview") == "1"
 
 
 def number_in_query(request: Request, name: str, *, most: int = LARGEST) -> int | None:
-    """Return the number in a parameter, None if it is not given; raises BadRequest unless it is from 0 to `most`."""
+    """Return the number in a parameter; None without the parameter. Raises BadRequest unless it is from 0 to `most`."""
     value = request.query_params.get(name)
     if value is None:
         return None
@@ -94,31 +97,34 @@ def number_in_query(request: Request, name: str, *, most: int = LARGEST) -> int 
 
 
 def is_number(text: str) -> bool:
-    """Whether this text is a whole number without a sign, with no more digits than `LARGEST`."""
+    """Whether the text is a whole number without a sign that has at most as many digits as `LARGEST`."""
     return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))
 
 
 def bad_parameter(parameter: str, code: str, message: str, **params: object) -> BadRequest:
-    """The refusal of a query parameter."""
+    """Return the refusal of a query parameter."""
     return BadRequest(Problem(code, message, params), parameter=parameter)
 
 
 def bad_parameters(refused: Invalid, names: Mapping[str, str]) -> RestValidationError:
-    """Return a refusal of query parameters for problems of fields; `names` maps fields to differing parameter names."""
+    """Return problems of fields as a refusal of query parameters.
+
+    `names` has the names of parameters that differ from those of their fields.
+    """
     fields = [str(problem.pointer[0]) for problem in refused.problems]
     faults = [[ErrorDetail(problem.text(gettext), problem.code)] for problem in refused.problems]
     return RestValidationError({names.get(name, name): fault for name, fault in zip(fields, faults, strict=True)})
 
 
 class DayOrMoment(forms.Field):
-    """A day, or a date and time; a day means its first moment or, if `ends`, its last moment."""
+    """A day, or a date and time. A day stands for its first moment or, if `ends`, for its last moment."""
 
     def __init__(self, *, ends: bool = False, **more: Any) -> None:
         self.ends = ends
         super().__init__(**more)
 
     def clean(self, value: Any) -> datetime | None:
-        """Return the moment, None without the parameter; raises forms.ValidationError for other values."""
+        """Return the moment; None without the parameter. Raises forms.ValidationError for other values."""
         if value is None:
             return None
         try:
@@ -133,14 +139,17 @@ class DayOrMoment(forms.Field):
         return self._in_zone(moment) if timezone.is_naive(moment) else moment
 
     def _of_day(self, day: date) -> datetime:
-        """The first moment of a day, or the last, a microsecond before the next day."""
+        """Return the first moment of a day; if `ends`, the last, a microsecond before the next day."""
         first = datetime(day.year, day.month, day.day)
         if not self.ends:
             return self._in_zone(first)
         return timezone.make_aware(first + timedelta(days=1)).astimezone(UTC) - timedelta(microseconds=1)
 
     def _in_zone(self, moment: datetime) -> datetime:
-        """Return a local time in UTC; in an hour that is repeated, the earlier moment or, if `ends`, the later one."""
+        """Return a local time in UTC.
+
+        In an hour that is repeated, return the earlier moment or, if `ends`, the later.
+        """
         return timezone.make_aware(moment.replace(fold=int(self.ends))).astimezone(UTC)
 
 
@@ -178,12 +187,12 @@ class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no ty
         fields: list[str] = []
 
     def of_game(self, found: QuerySet[Tournament], _name: str, slug: str) -> QuerySet[Tournament]:
-        """Return the tournaments whose `ruleset` has this slug."""
+        """Return the tournaments that play the rule set, or the club's own game, with this slug."""
         return found.filter(ruleset=slug, game=None) if registry.find(slug) else found.filter(game__slug=slug)
 
 
 TournamentFilter.base_filters |= {
-    # `from` is a keyword, so it cannot be an attribute of the class.
+    # `from` is a keyword and cannot be the name of an attribute
     "from": DayOrMomentFilter(field_name="starts_at", lookup_expr="gte"),
     "to": DayOrMomentFilter(field_name="starts_at", lookup_expr="lte", ends=True),
 }

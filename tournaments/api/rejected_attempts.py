@@ -1,4 +1,4 @@
-"""Records refusals at tables for the director."""
+"""Recording of refusals at tables, for the director."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,10 @@ from tournaments.models import TableSession
 
 
 def record_refusal(fault: Exception, context: Mapping[str, Any]) -> None:
-    """Record a refusal that concerns the director, if a phone at a table caused it; skip reads of a closed round."""
+    """Record a refusal that concerns the director, if it came from a phone at a table.
+
+    Reads of a closed round are not recorded.
+    """
     answered_codes = fault.codes if isinstance(fault, Refusal) else []
     if isinstance(fault, APIException):
         answered_codes = [str(fault.get_codes())]

@@ -1,4 +1,4 @@
-"""The base class of API views, helpers for responses, and request bodies that hold one object or a list."""
+"""The base class of API views, helpers for responses, and request bodies with one object or a list."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ MAX_AT_ONCE = 2_000
 
 
 class Resource(GenericViewSet[Any]):
-    """The base class of views: responses have an ETag, and caches must revalidate them.
+    """The base class of views. Responses have an ETag, and caches must revalidate them.
 
     `serializer_class` is the shape of responses, `tag` the chapter of the OpenAPI document. With `read_by_all`, public
-    data can be read without authentication. Tokens need `read_scope` or `write_scope`. A table's card permits
-    `table_actions`, and after the close of its round `late_actions`; the token of a tournament does not permit
-    `actions_beyond`, which affect other tournaments. `more_refusals` lists, by action, statuses beyond the usual ones.
-    If-Match is compared with the response of GET at the same address, unless the view `compares_versions` itself. A
-    request that replaces a whole list or document must name the version that it replaces: `replaced_whole` lists, by
-    action, the members of GET's response that the action replaces.
+    data can be read without authentication. A token needs `read_scope` or `write_scope`. A table card permits
+    `table_actions`, and after its round is closed `late_actions`. The token of a tournament does not permit
+    `actions_beyond`, which affect other tournaments. `more_refusals` has, by action, statuses in addition to the usual
+    ones. If-Match is compared with the response of GET at the same address, unless the view `compares_versions` itself.
+    A request that replaces a whole list or document must name the version that it replaces: `replaced_whole` has, by
+    action, the members of GET's response that it replaces.
     """
 
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
@@ -62,7 +62,10 @@ class Resource(GenericViewSet[Any]):
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check authentication, permissions, throttles and parameters; then parse the body, even if it is not used."""
+        """Check authentication, permissions, rate limits and parameters.
+
+        Then parse the body, even if it is not used.
+        """
         super().initial(request, *args, **kwargs)
         if request.method not in self.allowed_methods:
             self.http_method_not_allowed(request)
@@ -75,7 +78,7 @@ class Resource(GenericViewSet[Any]):
             setattr(self, method, partial(act, self, getattr(self, method)))  # looked up after `initial`
 
     def _conditional_act(self, request: Request) -> Callable[..., Any] | None:
-        """Return the function that compares the stored state before it acts; None if no comparison is needed."""
+        """Return a function that compares the stored state before it acts; None if there is nothing to compare."""
         if self.compares_versions or not conditional.takes_if_match(self, request.method):
             return None
         if "If-Match" in request.headers:
@@ -84,13 +87,13 @@ class Resource(GenericViewSet[Any]):
         return conditional.act_if_nothing_is_lost if self.action in self.replaced_whole and not names_version else None
 
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse the request; a method that does not exist gives 405 to everybody."""
+        """Refuse the request. A method that does not exist gives 405, whoever asks."""
         if str(request.method) not in self.allowed_methods:
             raise MethodNotAllowed(str(request.method))
         super().permission_denied(request, *args, **kwargs)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """The response to an exception; a refusal without authentication becomes a 401."""
+        """Return the response to an exception. A refusal without authentication becomes a 401."""
         if isinstance(exc, PermissionDenied) and not isinstance(self.request.user, User) and not self.request.auth:
             exc = NotAuthenticated()
         return super().handle_exception(exc)
@@ -109,11 +112,11 @@ class Resource(GenericViewSet[Any]):
         return conditional.finish(request, final) if isinstance(final, HttpResponse) else final
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # noqa: ARG002
-        """Return an empty response, whose `Allow` lists the methods of this address."""
+        """Return an empty response whose header `Allow` has the methods of this address."""
         return HttpResponse(status=204)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002 - as in APIView
-        """Return the renderer and its media type; an unknown `format` gives 406, like an unknown type in Accept."""
+        """Return the renderer and its media type. An unknown `format` gives 406, like an unknown type in Accept."""
         if not force and request.query_params.get(api_settings.URL_FORMAT_OVERRIDE) == "":
             raise NotAcceptable
         try:
@@ -122,17 +125,17 @@ class Resource(GenericViewSet[Any]):
             raise NotAcceptable from None
 
     def page(self, rows: QuerySet[Any], **context: Any) -> Response:
-        """A page of these rows of the database."""
+        """Return a page of these database rows."""
         shape = self.get_serializer_class()
         return self.get_paginated_response(shape(self.paginate_queryset(rows), many=True, context=context).data)
 
     def listed(self, rows: Sequence[Any]) -> Response:
-        """A page of these rows, which are serialized already."""
+        """Return a page of these rows, which are serialized already."""
         return Response(CursorPages().page_of(rows, self.request))
 
 
 def _refuse_long_agreement(request: Request) -> None:
-    """Raise BadRequest for an agreement or a reason that is longer than permitted."""
+    """Raise BadRequest if the agreement or the reason is too long."""
     for header in (AGREED, AGREED_REASON):
         if len(request.headers.get(header, "")) > AGREEMENT_LENGTH:
             message = _("Enter at most %(limit)d characters.")
@@ -140,19 +143,19 @@ def _refuse_long_agreement(request: Request) -> None:
 
 
 def render_many(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:
-    """The rows, serialized in this shape."""
+    """Return the rows, serialized in this shape."""
     data: Any = shape(rows, many=True, context=context).data
     return list(data)
 
 
 def created(data: Any, location: str | None = None) -> Response:
-    """A 201 with the new object and its address."""
+    """Return a 201 with the new object and its address."""
     return Response(data, 201, headers={"Location": location} if location else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A request body as a list: the values of valid items by index, and all problems.
+    """A request body read as a list: the values of valid items, by index, and all problems.
 
     The pointer of each problem begins with the index.
     """
@@ -163,9 +166,9 @@ class Batch:
 
     @classmethod
     def read(cls, form: type[StrictSerializer], data: object) -> Batch:
-        """Read one item or a list with this form; raises Invalid for a list that is empty or too long.
+        """Read one item or a list with this form. Raises Invalid for a list that is empty or too long.
 
-        Reading stops once there are more problems than a response lists.
+        It stops reading after more problems than a response can list.
         """
         things = data if isinstance(data, list) else [data]
         if not 1 <= len(things) <= MAX_AT_ONCE:
@@ -178,18 +181,18 @@ class Batch:
             if not faults:
                 values[place] = read
             if len(problems) > MAX_ERRORS:
-                break  # more problems are not shown, and checking takes time
+                break  # no more problems are listed, and checking takes time
         return cls(is_list=isinstance(data, list), values=values, problems=problems)
 
     def refuse(self, more: Iterable[Problem]) -> None:
-        """Raise Invalid with the problems of the batch and `more`, if there are any, in the order of the list."""
+        """Raise Invalid if there are problems in the list or in `more`; they are in the order of the list."""
         problems = sorted([*self.problems, *more], key=lambda problem: int(problem.pointer[0]))
         if problems:
             raise Invalid(problems)
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """During the block, remove the index from the pointers of Invalid if the request was not a list."""
+        """In this block, if the request was no list, remove the index from the pointers of Invalid."""
         try:
             yield
         except Invalid as refused:
@@ -198,5 +201,5 @@ class Batch:
             raise Invalid([replace(p, pointer=p.pointer[1:]) for p in refused.problems]) from refused
 
     def answer(self, made: Sequence[Any]) -> Any:
-        """Return the new objects as a list if the request was a list, else the only object."""
+        """Return the new objects as a list if the request was a list, otherwise the only object."""
         return made if self.is_list else made[0]

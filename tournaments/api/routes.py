@@ -1,4 +1,4 @@
-"""Parts of the API's addresses, and how an address names the actions of its view."""
+"""Parts of the API's URLs, and the actions of a view at each URL."""
 
 from collections.abc import Mapping
 
@@ -45,17 +45,17 @@ ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
 
 
 def at(address: str, view: type[Resource], name: str, **actions: str) -> URLPattern:
-    """An address, with the view's action for each HTTP method."""
+    """Return a URL pattern that calls these actions of the view, by HTTP method."""
     return path(address, view.as_view({**actions}), name=name)
 
 
 def collection(address: str, view: type[Resource], name: str) -> URLPattern:
-    """An address that lists objects and creates objects, if the view has these actions."""
+    """Return the URL pattern of a list, whose view lists and creates objects, if it has these actions."""
     return at(address, view, name, **_available(view, COLLECTION))
 
 
 def item(address: str, view: type[Resource], name: str) -> URLPattern:
-    """An address that reads, changes and deletes one object, if the view has these actions."""
+    """Return the URL pattern of an object, whose view reads, changes and deletes it, if it has these actions."""
     return at(address, view, name, **_available(view, ITEM))
 
 

@@ -1,4 +1,4 @@
-"""The parts of the OpenAPI document that are not in the views: chapters, authentication, keys, problems."""
+"""The parts of the OpenAPI document that no view declares: chapters, authentication, idempotency keys, problems."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -68,28 +68,28 @@ PROBLEM = {
 
 
 def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) -> Any:
-    """An object of this shape or a list of such objects; or an object of another shape."""
+    """Return the schema of an object of this shape or a list of such objects; or of an object of another shape."""
     shapes: list[Any] = [shape, shape(many=True), *others]
     return PolymorphicProxySerializer(f"OneOrMany{shape.__name__}", shapes, resource_type_field_name=None, many=False)
 
 
 class AnyOf(PolymorphicProxySerializer):
-    """An object of one or several of these shapes."""
+    """An object that has one or several of these shapes."""
 
 
 class AnyOfExtension(PolymorphicProxySerializerExtension):  # type: ignore[no-untyped-call]
-    """The description of `AnyOf` by `anyOf`, because its shapes may overlap, which `oneOf` forbids."""
+    """Describes `AnyOf` by `anyOf`. The shapes may overlap, which `oneOf` forbids."""
 
     target_class: Any = AnyOf
     priority = 1
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
-        """The schema."""
+        """Return the schema."""
         return {"anyOf": super().map_serializer(auto_schema, direction)["oneOf"]}  # type: ignore[no-untyped-call]
 
 
 def any_of(name: str, *shapes: type[Serializer[Any]]) -> Any:
-    """An object of one or several of these shapes, which may overlap."""
+    """Return the schema of an object that has one or several of these shapes, which may overlap."""
     return AnyOf(name, list(shapes), resource_type_field_name=None, many=False)
 
 
@@ -97,12 +97,12 @@ class Description(AutoSchema):
     """The description of an operation."""
 
     def get_tags(self) -> list[str]:
-        """The view's only OpenAPI tag, which is its chapter in the documentation."""
+        """Return the view's single tag, which is its chapter in the documentation."""
         view: Any = self.view
         return [view.tag]
 
     def get_override_parameters(self) -> list[Any]:
-        """The view's own parameters, and the headers that its requests may have and its responses to writes have."""
+        """Return the view's own parameters, and the headers of its requests and of responses to writes."""
         parameters = super().get_override_parameters()
         agreement = [] if self.method in READS else AGREEMENT
         match = [IF_MATCH] if takes_if_match(self.view, self.method) else []
@@ -111,7 +111,7 @@ class Description(AutoSchema):
         return [*parameters, *agreement, *match, *key, *revision]
 
     def _get_pagination_parameters(self) -> Any:
-        """The parameters of a page; none for a write that returns a list."""
+        """Return the parameters for pages; none for a write that returns a list."""
         return super()._get_pagination_parameters() if self.method in READS else []  # type: ignore[no-untyped-call]
 
     @property
@@ -120,11 +120,11 @@ class Description(AutoSchema):
         return getattr(view, view.action)
 
     def get_request_serializer(self) -> Any:
-        """Return None, because an action that does not declare `request` takes no body."""
+        """Return None: an action that does not declare `request` has no body."""
         return None
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """The operation with the problems that it may return; None if the document leaves it out."""
+        """Return the operation with the problems that it may return; None if the document leaves it out."""
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
@@ -133,7 +133,7 @@ class Description(AutoSchema):
         return operation
 
     def _refusal(self, status: int) -> dict[str, str]:
-        """A reference to the problem with this status."""
+        """Return a reference to the problem with this status."""
         problem = self._component("Problem", ResolvedComponent.SCHEMA, PROBLEM)
         content = {"application/problem+json": {"schema": problem}}
         response = {"description": KINDS[status].title, "content": content}
@@ -146,7 +146,7 @@ class Description(AutoSchema):
         return ref
 
     def _refusals(self, operation: Any) -> list[int]:
-        """The statuses of refusals. Every operation has 409, because a card that is used before a round gets it."""
+        """Return the statuses of refusals. Every operation has 409, which a table card gets before the first round."""
         view: Any = self.view
         statuses = {400, 401, 403, 406, 409, 429, 503}
         if view.permission_classes == [AllowAny]:
@@ -164,12 +164,15 @@ class Description(AutoSchema):
         return sorted(statuses.union(view.more_refusals.get(view.action, ())))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """The schema of an object; if it has no fields, it is closed, because it would be left out otherwise."""
+        """Return the schema of an object.
+
+        If it has no fields, add that it has none: otherwise the schema would be left out.
+        """
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         return schema if schema.get("properties") else {**schema, "additionalProperties": False}
 
     def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
-        """The schema of a field, with bounds that REST framework does not describe."""
+        """Return the schema of a field, with bounds that REST framework does not describe."""
         schema = super()._map_serializer_field(field, direction, *args, **kwargs)  # type: ignore[no-untyped-call]
         if isinstance(field, Slug):
             schema["pattern"] = settings.SLUG_PATTERN
@@ -182,7 +185,7 @@ class Description(AutoSchema):
         return schema
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """The authentication schemes, with `{}` if public data needs none.
+        """Return the authentication schemes; `{}` among them means that public data needs none.
 
         The scheme of table cards is included only if a card permits the action.
         """
@@ -194,13 +197,13 @@ class Description(AutoSchema):
 
 
 def _item_bounds(field: Any) -> dict[str, int]:
-    """The bounds of a list's length."""
+    """Return the bounds of a list's length."""
     bounds = {"minItems": field.min_length if field.allow_empty else 1, "maxItems": field.max_length}
     return {name: bound for name, bound in bounds.items() if bound is not None}
 
 
 def _decimal_pattern(field: DecimalField) -> str:
-    """The pattern of a decimal in text, with at least one digit."""
+    """Return the pattern of a decimal in text, which has at least one digit."""
     whole = (field.max_digits or 0) - (field.decimal_places or 0)
     return rf"^-?(?:\d{{1,{whole}}}(?:\.\d{{0,{field.decimal_places}}})?|\.\d{{1,{field.decimal_places}}})$"
 
@@ -217,7 +220,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     }
 
     def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
-        """The scheme as an OpenAPI object."""
+        """Return the scheme as an OpenAPI object."""
         return dict(self.definition)
 
 

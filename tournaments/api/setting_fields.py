@@ -11,18 +11,18 @@ from .fields import ChoiceField, Moment, WholeNumber, YesNo
 
 
 class Settings(serializers.Serializer[Any]):
-    """A serializer with the declared settings of a section, beside its own fields."""
+    """A serializer that has the declared settings of a section in addition to its own fields."""
 
     section: ClassVar[Section]
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The serializer's own fields, and a field for each declared setting that is not among them."""
+        """Return the serializer's own fields, and a field for each declared setting that is not among them."""
         own = super().get_fields()
         return own | {each.name: setting_field(each) for each in settings_in(self.section) if each.name not in own}
 
 
 def setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
-    """The field of a declared setting."""
+    """Return the field for a declared setting."""
     common: dict[str, Any] = {
         "required": False,
         "allow_null": setting.optional and setting.section != "table",

@@ -20,14 +20,14 @@ WINDOW = 60
 
 
 class PerCaller(BaseThrottle):
-    """A limit of requests a minute for each token, user or table session, and for each address of other clients.
+    """A limit of requests per minute: for each token, user and table session, and for each address of other clients.
 
-    Each web process counts separately, which makes the limit approximate but needs no query; only changes by tables are
+    Each web process counts for itself. So the limit is approximate, and needs no query. Only changes by tables are
     counted for all processes together.
     """
 
     def allow_request(self, request: Request, _view: Any) -> bool:
-        """Count the request; return False once the limit of this minute is exceeded."""
+        """Count the request; return False if the limit of this minute is exceeded."""
         caller, limit = _caller(request)
         count = _count(f"api-requests:{caller}")
         request.rate_limit = (limit, max(limit - count, 0))  # type: ignore[attr-defined]  # for the response
@@ -39,27 +39,27 @@ class PerCaller(BaseThrottle):
         return throttles.count_table_change(session.digest or session.device)
 
     def wait(self) -> float:
-        """Seconds until the next minute begins."""
+        """Return the seconds until the next minute."""
         return WINDOW - time.time() % WINDOW
 
 
 class PerCheck(PerCaller):
-    """A limit for checks of ledgers and seasons, lower than for other requests.
+    """A lower limit for verifying ledgers and seasons.
 
-    A check reads a whole tournament, or all evenings of a season, and ranks it again.
+    A verification reads a whole tournament, or all evenings of a season, and ranks it again.
     """
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the check and the request; return False once a limit of this minute is exceeded."""
+        """Count the request, also as a verification; return False if a limit of this minute is exceeded."""
         caller, _limit = _caller(request)
         checks = _count(f"api-checks:{caller}")
         return super().allow_request(request, view) and checks <= settings.API_CHECKS_PER_MINUTE
 
 
 def rate_headers(request: Request, status: int) -> dict[str, str]:
-    """The headers with the caller's limit, the requests that remain, and the seconds until the count restarts.
+    """Return headers with the client's limit, the remaining requests, and the seconds until counting begins again.
 
-    There are none for a public response, which caches may give to other callers, or if the request was not counted.
+    Return none if the request was not counted, or for a public response, which caches may give to other clients.
     """
     limit, remaining = getattr(request, "rate_limit", (0, 0))
     if not limit or (status != HTTPStatus.TOO_MANY_REQUESTS and "Authorization" not in request.headers):
@@ -69,12 +69,12 @@ def rate_headers(request: Request, status: int) -> dict[str, str]:
 
 
 def _count(what: str) -> int:
-    """Count a request in this minute and return the number so far; 1 if the cache has just removed the count."""
+    """Count a request in this minute; return the number so far, or 1 if the cache has just removed the count."""
     key = f"{what}:{int(time.time()) // WINDOW}"
     cache.add(key, 0, timeout=2 * WINDOW)
     try:
         return cache.incr(key)
-    except ValueError:  # the cache removed the count between the two lines
+    except ValueError:  # the cache removed the count between these two lines
         return 1
 
 

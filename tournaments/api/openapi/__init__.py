@@ -1,1 +1,1 @@
-"""The OpenAPI document beyond what the views declare: names, descriptions, examples and the changelog."""
+"""The OpenAPI document beyond what views declare: names, descriptions, examples and the changelog."""

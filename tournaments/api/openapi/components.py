@@ -1,4 +1,4 @@
-"""Schemas of the OpenAPI document: their names, named enums, types of free-form values and descriptions."""
+"""Schemas of the OpenAPI document: their names, named enums, types of free values, and descriptions."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -11,7 +11,7 @@ PREFIX = "#/components/schemas/"
 
 
 def nodes(thing: Any) -> Iterator[Node]:
-    """Every object in this part of the document, the outer ones first."""
+    """Yield every object in this part of the document, outer ones first."""
     if isinstance(thing, dict):
         yield thing
     for inner in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else ():
@@ -19,24 +19,24 @@ def nodes(thing: Any) -> Iterator[Node]:
 
 
 def reference(name: str) -> dict[str, str]:
-    """A reference to a schema."""
+    """Return a reference to a schema."""
     return {"$ref": PREFIX + name}
 
 
 def rename_schemas(document: Node) -> None:
-    """Give every schema its published name; raises ValueError if two get the same name."""
+    """Give every schema its published name. Raises ValueError if two would get the same name."""
     schemas = document["components"]["schemas"]
     names = {name: _published(name, schemas) for name in schemas}
     if len(set(names.values())) < len(names):
         raise ValueError(sorted(names.items(), key=lambda pair: pair[1]))
     document["components"]["schemas"] = dict(sorted((names[name], schema) for name, schema in schemas.items()))
-    for node in {id(node): node for node in nodes(document)}.values():  # some objects occur at several places
+    for node in {id(node): node for node in nodes(document)}.values():  # an object can be at several places
         if node.get("$ref", "").startswith(PREFIX):
             node["$ref"] = PREFIX + names[node["$ref"].removeprefix(PREFIX)]
 
 
 def _published(name: str, schemas: Node) -> str:
-    """The published name of a serializer's schema, such as `Hand` for `HandShape` and `HandPage` for its pages."""
+    """Return the published name of a serializer's schema: `Hand` for `HandShape`, `HandPage` for its pages."""
     known: dict[str, str] = facts("names")["schemas"]
     if name in known:
         return known[name]
@@ -51,7 +51,7 @@ def _published(name: str, schemas: Node) -> str:
 
 
 def write_null_as_a_type(document: Node) -> None:
-    """Replace `nullable` of OpenAPI 3.0, and the example addresses of pages."""
+    """Replace `nullable` of OpenAPI 3.0 by the type null, and replace the example URLs of pages."""
     for node in nodes(document["components"]):
         if node.get("nullable") is True:
             node["type"] = [node["type"], "null"]
@@ -60,7 +60,7 @@ def write_null_as_a_type(document: Node) -> None:
 
 
 def type_free_values(document: Node) -> None:
-    """Give free-form values a type: the parts of a tally their own types, other values the type of any JSON."""
+    """Give free values a type: each part of a tally its own, other values the type of any JSON value."""
     types = facts("types")
     document["components"]["schemas"] |= types["schemas"]
     for name, schema in document["components"]["schemas"].items():
@@ -75,7 +75,7 @@ def type_free_values(document: Node) -> None:
 
 
 def name_enums(document: Node) -> None:
-    """Move the enum of each property to a named schema; equal enums share one."""
+    """Move the enum of each property to a named schema. Equal enums share one."""
     known: dict[str, str] = facts("names")["enums"]
     schemas: Node = document["components"]["schemas"]
     enums: Node = {}
@@ -90,7 +90,7 @@ def name_enums(document: Node) -> None:
 
 
 def _take_out(node: Node, enums: Node, name: str, other: str) -> None:
-    """Replace an inline enum by a reference to a schema with this name, or `other` if a different enum has it."""
+    """Replace an inline enum by a reference to the schema `name`, or `other` if a different enum has this name."""
     values = [value for value in node.pop("enum") if value is not None]
     is_nullable = isinstance(node.get("type"), list)
     text, _, meanings = node.pop("description", "").partition("* `")
@@ -115,9 +115,10 @@ def _pascal(field: str) -> str:
 
 
 def close_bodies(document: Node) -> None:
-    """Exclude other properties from the objects in requests, because the API refuses them.
+    """Declare that objects in requests have no other properties, because the API refuses them.
 
-    Responses may get further properties, so an object that is in both gets a separate schema for requests.
+    Responses may get further properties later. So an object in requests and responses gets a separate schema for
+    requests.
     """
     schemas: Node = document["components"]["schemas"]
     operations = [operation for path in document["paths"].values() for operation in path.values()]
@@ -139,7 +140,7 @@ def _has_objects(name: str, document: Node) -> bool:
 
 
 def _reachable(part: Any, document: Node) -> set[str]:
-    """Return the names of the schemas that a part of the document refers to, directly or through other schemas."""
+    """Return the names of the schemas to which a part of the document refers, directly or through other schemas."""
     names: set[str] = set()
     parts = [part]
     while parts:
@@ -152,7 +153,7 @@ def _reachable(part: Any, document: Node) -> set[str]:
 
 
 def describe_properties(document: Node) -> None:
-    """Describe the properties that their views leave undescribed."""
+    """Describe the properties for which the views have no description."""
     known = facts("properties")
     for name, schema in document["components"]["schemas"].items():
         for field, property_ in _properties(schema):
@@ -162,7 +163,7 @@ def describe_properties(document: Node) -> None:
 
 
 def _properties(schema: Node) -> Iterator[tuple[str, Node]]:
-    """The properties of a schema and of objects within it."""
+    """Yield the properties of a schema, and of objects within it."""
     for node in nodes(schema):
         if isinstance(node.get("properties"), dict):
             yield from node["properties"].items()

@@ -15,7 +15,7 @@ JSON, EVENTS = "application/json", "text/event-stream"
 
 
 def complete(result: Node, **_more: Any) -> Node:
-    """The document with its servers, chapters, changelog and published names."""
+    """Return the document with its servers, chapters, changelog and published names."""
     for step in STEPS:
         step(result)
     complete_operations(result)
@@ -34,7 +34,7 @@ def complete(result: Node, **_more: Any) -> Node:
 
 
 def _describe_streams(document: Node) -> None:
-    """Describe one event of each stream by its fields; the schema of the operation is that of its `data`."""
+    """Describe the fields of one event of each stream. The schema of the operation is that of the event's `data`."""
     for _path, _method, operation in operations(document):
         if stream := operation["responses"].get("200", {}).get("content", {}).get(EVENTS):
             stream["schema"] = {
@@ -55,7 +55,7 @@ def _describe_streams(document: Node) -> None:
 
 @cache
 def examples() -> list[dict[str, Any]]:
-    """The requests, each with its `operation`, `place` (path parameters), `body`, `status` and `answer`."""
+    """Return the example requests, each with `operation`, `place` (path parameters), `body`, `status` and `answer`."""
     found: list[dict[str, Any]] = json.loads(EXAMPLES.read_bytes())
     return found
 

@@ -1,4 +1,4 @@
-"""The facts of the OpenAPI document that are stored in TOML files in this module's folder."""
+"""Facts of the OpenAPI document, stored in TOML files beside this module."""
 
 import tomllib
 from functools import cache
@@ -10,5 +10,5 @@ FOLDER = Path(__file__).parent
 
 @cache
 def facts(name: str) -> dict[str, Any]:
-    """The content of a file, such as `names`."""
+    """Return the content of a TOML file, such as `names`."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))

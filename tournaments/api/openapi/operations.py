@@ -16,7 +16,7 @@ SUMMARY_LENGTH = 100
 
 
 def complete_operations(document: Node) -> None:
-    """Give each operation its id, summary, headers and the stability of its chapter."""
+    """Give each operation its id, its summary, headers, and the stability of its chapter."""
     chapters: dict[str, Any] = facts("chapters")
     document["components"]["headers"] = facts("headers")
     for path, method, operation in operations(document):
@@ -34,7 +34,7 @@ def complete_operations(document: Node) -> None:
 
 
 def operations(document: Node) -> Iterator[tuple[str, str, Node]]:
-    """The path, method and description of each operation."""
+    """Yield (path, method, operation) for each operation."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield path, method, operation
@@ -46,7 +46,7 @@ def _address_of(path: str) -> URLPattern:
 
 
 def operation_id(address: URLPattern, method: str) -> str:
-    """The id of an operation: a verb and the name of its address, such as `list_clubs` and `close_round`."""
+    """Return the id of an operation: a verb and the name of its URL, such as `list_clubs` and `close_round`."""
     name = str(address.name).replace("-", "_")
     action = address.callback.actions[method]  # type: ignore[attr-defined]
     names: dict[str, str] = facts("names")["operations"]
@@ -65,14 +65,14 @@ def _singular(name: str) -> str:
 
 
 def summary_of(description: str) -> str:
-    """The first clause of a description, without a full stop."""
+    """Return the first clause of a description, without a full stop."""
     first = " ".join(description.split("\n\n")[0].split())
     clause = re.split(r"(?<=[^.])[.;:](?: |$)", first)[0]
     return clause if len(clause) <= SUMMARY_LENGTH else clause.rsplit(", ", 1)[0]
 
 
 def _describe(parameter: Node) -> None:
-    """Describe a parameter that has no description, or only one from the framework."""
+    """Describe a parameter that has no description of its own."""
     text = parameter.get("description", "")
     if not text or text.startswith("* `") or parameter["name"] in {"cursor", "limit"}:
         described = facts("parameters").get(parameter["name"])
@@ -81,7 +81,7 @@ def _describe(parameter: Node) -> None:
 
 
 def _add_headers(method: str, status: str, response: Node) -> None:
-    """Add references to the headers of a response, by its method and status."""
+    """Add references to the headers of a response, which depend on its method and status."""
     names = ["RateLimit", "RateLimit-Policy"]
     if method in TAGGED and status.startswith("2") and status != "204":
         names.append("ETag")
