@@ -1,11 +1,11 @@
-"""Converters that the addresses of pages and API share."""
+"""Converters for URLs, shared by pages and API."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
 
 class TournamentConverter(StringConverter):
-    """A tournament's slug, followed by the key of its link if it is needed: `slug~key`."""
+    """A tournament's slug; if its link has a key, followed by this key: `slug~key`."""
 
     regex = "[-a-zA-Z0-9_]+(?:~[-a-zA-Z0-9_]+)?"
 

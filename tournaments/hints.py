@@ -1,4 +1,4 @@
-"""Hints: messages that tell the worker at once of a task that the sweep would find later."""
+"""Hints: messages that tell the worker of a task at once. Without a hint, the sweep finds the task later."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ MOST_WAITING = 200
 
 
 def hint(task: str, *args: Any) -> None:
-    """Send a task, named by its full path, to the worker once the transaction is committed.
+    """Send a task, named by its full path, to the worker when the transaction is committed.
 
-    A message is only a hint: the work due is stored in the database, where the sweep finds it. So if the broker is
-    down, the caller is neither delayed nor failed.
+    The message is only a hint: the task is stored in the database, where the sweep finds it. So if the broker is down,
+    the caller has neither a delay nor an error.
     """
     message = Message(task, args)
     waiting = [getattr(hook[1], "__self__", None) for hook in connection.run_on_commit]
@@ -26,9 +26,9 @@ def hint(task: str, *args: Any) -> None:
 
 
 def repeat_hints(task: str, due: Iterable[int]) -> list[int]:
-    """Hint at a task for each due row unless its queue is long, and return the rows.
+    """Hint at a task for each of these rows, unless its queue is long; return the rows.
 
-    The sweep repeats its hints every two seconds. Without a bound they would fill the broker while no worker runs.
+    The sweep repeats its hints every two seconds. Without a limit, they would fill the broker while no worker runs.
     """
     rows = list(due)
     for pk in rows if rows and queue_length(task) < MOST_WAITING else ():
@@ -37,7 +37,7 @@ def repeat_hints(task: str, due: Iterable[int]) -> list[int]:
 
 
 def queue_length(task: str) -> int:
-    """Return the number of messages in the task's queue; 0 if the broker is down or keeps no equal messages."""
+    """Return how many messages are queued for the task; 0 if the broker is down or does not keep equal messages."""
     queue = current_app.amqp.router.route({}, task)["queue"]
     with current_app.connection_for_write() as broker:
         faults: tuple[type[BaseException], ...] = (OperationalError, *broker.connection_errors)
@@ -49,13 +49,13 @@ def queue_length(task: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A task to be sent on commit, once for each transaction."""
+    """A task to be sent at the commit; it is sent once per transaction."""
 
     task: str
     args: tuple[Any, ...]
 
     def send(self) -> None:
-        """Send the task to the broker without retrying."""
+        """Send the task to the broker, without retrying."""
         try:
             current_app.send_task(self.task, self.args, retry=False, ignore_result=True)
         except OperationalError as fault:

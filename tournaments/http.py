@@ -1,6 +1,6 @@
-"""Shared by pages and API: finding objects by address, statuses of refusals, and cookies of devices.
+"""Shared by pages and API: finding objects by URL, statuses of refusals, and cookies of devices.
 
-An object that the user may not see gives 404; an object that the user may see but not change gives 403.
+An object that the user may not see gives 404. One that the user may see but not change gives 403.
 """
 
 from collections.abc import Iterable, Mapping
@@ -77,7 +77,7 @@ def permit(request: Asking, club: Club, roles: Roles) -> None:
 
 
 def find_game(slug: str) -> RuleSet:
-    """The rule set with this slug; raises Http404 if there is none."""
+    """Return the rule set with this slug. Raises Http404 if there is none."""
     game = registry.find(slug)
     if game is None:
         raise Http404
@@ -85,9 +85,10 @@ def find_game(slug: str) -> RuleSet:
 
 
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
-    """The club with this slug; raises Http404, or PermissionDenied if roles are given and the user has none of them.
+    """Return the club with this slug.
 
-    The club's attribute `rates` is True if it rates a game.
+    Raises Http404; PermissionDenied if roles are given and the user has none of them. The attribute `rates` of the club
+    is true if it has ratings for a game.
     """
     rated = ClubRatings.objects.filter(club=OuterRef("pk"))
     club = get_object_or_404(Club.objects.annotate(rates=Exists(rated)), slug=slug)
@@ -96,7 +97,7 @@ def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
 
 
 def find_rated(ratings: ClubRatings, pk: int) -> RatedPlayer:
-    """The rating of the player with this id; raises Http404 if the player has no rated table."""
+    """Return the rating of the player with this id. Raises Http404 if the player has none."""
     for rated in rated_players(ratings):
         if rated.player.pk == pk:
             return rated
@@ -104,7 +105,7 @@ def find_rated(ratings: ClubRatings, pk: int) -> RatedPlayer:
 
 
 def find_season(request: Asking, slug: str, roles: Roles | None = None) -> Season:
-    """The season with this slug and its club; raises Http404, or PermissionDenied as `find_club` does."""
+    """Return the season with this slug, with its club. Raises Http404, or PermissionDenied as `find_club` does."""
     season = get_object_or_404(Season.objects.select_related("club"), slug=slug)
     request.META[CLUB] = season.club.slug
     _enter_club(request, season.club, roles)
@@ -112,14 +113,20 @@ def find_season(request: Asking, slug: str, roles: Roles | None = None) -> Seaso
 
 
 def find_webhook(request: Asking, pk: int) -> Webhook:
-    """The webhook with this id and its club; raises Http404, or PermissionDenied unless the user owns the club."""
+    """Return the webhook with this id, with its club.
+
+    Raises Http404, or PermissionDenied unless the user owns the club.
+    """
     webhook = get_object_or_404(Webhook.objects.select_related("club"), pk=pk)
     _enter_club(request, webhook.club, OWNERS)
     return webhook
 
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
-    """The tournament at this address, with its club and the last public round; raises Http404 or PermissionDenied."""
+    """Return the tournament at this address, with its club and last public round.
+
+    Raises Http404 or PermissionDenied.
+    """
     slug = slug_of(slug)
     if request.user.is_authenticated:
         tournament = get_object_or_404(Tournament.objects.at_address(slug, request.user).with_last_round())
@@ -139,7 +146,7 @@ def _find_for_everybody(address: str) -> Tournament:
 
 
 def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
-    """Check the roles and activate the club's time zone; return the club."""
+    """Check the roles and activate the club's time zone; return the club. Raises PermissionDenied."""
     if roles is not None:
         permit(request, club, roles)
     timezone.activate(club.time_zone)
@@ -147,7 +154,7 @@ def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
 
 
 def find_round(request: Asking, slug: str, number: int, roles: Roles | None = None) -> Round:
-    """A round of the tournament at this address; drafts exist for its directors only."""
+    """Return a round of the tournament at this address. Raises Http404, also for a draft if the user is no director."""
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).select_related("clock")
     round_ = get_object_or_404(rounds, number=number)
@@ -156,7 +163,10 @@ def find_round(request: Asking, slug: str, number: int, roles: Roles | None = No
 
 
 def find_directed(request: Asking, slug: str, number: int) -> Round:
-    """Return a round for a director of its tournament. Others get Http404 for a draft, else PermissionDenied."""
+    """Return a round for a director of its tournament.
+
+    Other users get Http404 for a draft, otherwise PermissionDenied.
+    """
     round_ = find_round(request, slug, number)
     permit(request, round_.tournament.club, DIRECTORS)
     return round_
@@ -165,7 +175,7 @@ def find_directed(request: Asking, slug: str, number: int) -> Round:
 def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles | None = None) -> Table:
     """Return a table of a round that the user may see. Raises Http404 if there is none.
 
-    For a POST or PUT by a member with one of the roles, the table's seats are loaded, too.
+    For a POST or PUT by a member with one of the roles, the seats of the table are loaded too.
     """
     writes = request.method in ("POST", "PUT")
     if roles and writes and (own := _table_of_member(request, slug, number, table, roles)):
@@ -179,9 +189,9 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
 
 
 def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
-    """Return the table with its seats, or None if the user may not see it as a member with one of these roles.
+    """Return the table with its seats; None if the user is no member who may see it with one of these roles.
 
-    A draft is for directors only, and a token opens only the club within its reach.
+    Only directors may see a draft, and a token gives access only to the club within its reach.
     """
     named, _mark, _key = slug.partition(KEY_MARK)
     user = request.user
@@ -218,7 +228,7 @@ SEATS_OF_MEMBER = Prepared(_seats_of_member)
 
 
 def find_entry(tournament: Tournament, pk: int) -> Entry:
-    """Return an entry of the tournament. Raises Http404 for any other entry."""
+    """Return an entry of the tournament. Raises Http404 if the tournament has no such entry."""
     entry = get_object_or_404(tournament.entries, pk=pk)
     entry.tournament = tournament
     return entry
@@ -231,38 +241,38 @@ def is_hidden(request: Asking, round_: Round) -> bool:
 
 
 def status_of(refusal: Refusal) -> int:
-    """The status of the first class in `STATUSES` of which the refusal is an instance."""
+    """Return the status for a refusal: that of the first class in `STATUSES` to which it belongs."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
 def remember_codes(codes: Iterable[str]) -> None:
-    """Add the codes of a refusal to the log event of this request."""
+    """Add the codes of a refusal to the log entry of this request."""
     structlog.contextvars.bind_contextvars(codes=sorted(set(codes)))
 
 
 def device_of(request: HttpRequest) -> str:
-    """The secret that identifies this browser; a new secret if it has none."""
+    """Return the secret that identifies this browser; a new one if the browser has none."""
     return request.COOKIES.get(DEVICE) or new_secret()
 
 
 def set_session_cookies(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
-    """Set the cookies of the table session and the device, which scripts cannot read."""
+    """Set the cookies of the table session and of the device; scripts cannot read them."""
     set_table_cookie(response, SESSION, secret, slug=slug)
     set_device_cookie(response, device)
 
 
 def set_device_cookie(response: HttpResponse, device: str) -> None:
-    """Set the cookie that identifies the device, even if it was refused at the table."""
+    """Set the cookie of the device, even if the device was refused at the table."""
     _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
 
 
 def set_screen_cookie(response: HttpResponse, secret: str) -> None:
-    """Set the cookie that identifies a screen of the hall."""
+    """Set the cookie of a screen of the hall."""
     _set(response, SCREEN, secret, path="/tv/", max_age=A_LONG_TIME)
 
 
 def set_table_cookie(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
-    """Set a cookie for the pages of this tournament's tables, which expires after an evening."""
+    """Set a cookie for the pages of this tournament's tables; it expires after an evening."""
     _set(response, name, value, path=f"/t/{slug}", max_age=AN_EVENING)
 
 

@@ -1,4 +1,4 @@
-"""Detect from an exception whether the database is unavailable, too slow or damaged, or the disk full or read-only."""
+"""Whether an exception shows that the database is unavailable, slow or damaged, or the disk full or read-only."""
 
 import errno
 import sqlite3
@@ -31,14 +31,14 @@ NOT_THERE = ("42P01", "42703")
 
 
 def is_away(fault: BaseException | None) -> bool:
-    """Whether the exception comes from a database that is unreachable, refuses access or responds too late."""
+    """Whether the database cannot be reached, refuses access or responds too late."""
     if isinstance(fault, ExceptionGroup):
         return all(map(is_away, fault.exceptions))
     return any(_is_silent(each) or is_overdue(each) for each in _causes(fault))
 
 
 def why_away(fault: BaseException | None) -> str | None:
-    """A one-line reason if the database is unavailable, else None."""
+    """Return the reason, in one line, if the database is unavailable; else None."""
     if not is_away(fault):
         return None
     first = fault.exceptions[0] if isinstance(fault, ExceptionGroup) else fault
@@ -46,12 +46,12 @@ def why_away(fault: BaseException | None) -> str | None:
 
 
 def is_overdue(fault: BaseException) -> bool:
-    """Whether PostgreSQL ended a statement or transaction that exceeded a limit."""
+    """Whether PostgreSQL ended a statement or a transaction that took too long."""
     return isinstance(fault, Error) and getattr(fault.__cause__, "sqlstate", None) in LIMITS
 
 
 def _causes(fault: BaseException | None) -> Iterator[BaseException]:
-    """Yield the exception, then the exceptions that caused it."""
+    """Yield the exception, and then the exceptions that caused it."""
     while fault is not None:
         yield fault
         fault = fault.__cause__ or fault.__context__
@@ -65,7 +65,7 @@ def is_unprepared(fault: BaseException) -> bool:
 
 
 def is_corrupt(fault: BaseException | None) -> bool:
-    """Whether SQLite found its file damaged, or to be no database."""
+    """Whether SQLite found that its file is damaged or no database."""
     codes = (getattr(each, "sqlite_errorcode", 0) & 0xFF for each in _causes(fault) if isinstance(each, sqlite3.Error))
     return not {*codes}.isdisjoint({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
@@ -74,7 +74,7 @@ def _is_silent(fault: BaseException) -> bool:
     if not isinstance(fault, OperationalError):
         return False
     cause = fault.__cause__
-    if cause is None:  # raised by our own queue of writers
+    if cause is None:  # raised by the queue of writers in `databases/sqlite3/`
         return True
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
@@ -83,7 +83,7 @@ def _is_silent(fault: BaseException) -> bool:
 
 
 def why_not_stored(fault: BaseException | None) -> str | None:
-    """FULL or LOCKED if the exception comes from a full or read-only disk, else None."""
+    """Return FULL or LOCKED if the disk is full or read-only, else None."""
     return next(filter(None, map(_why_of_disk, _causes(fault))), None)
 
 
@@ -93,7 +93,7 @@ def _why_of_disk(fault: BaseException) -> str | None:
     if isinstance(fault, OSError):
         if fault.errno in NO_ROOM:
             return FULL
-        is_file = fault.errno in NOT_ALLOWED and fault.filename is not None  # a fault of a socket has no file name
+        is_file = fault.errno in NOT_ALLOWED and fault.filename is not None  # an error of a socket has no file name
         return LOCKED if is_file or fault.errno == errno.EROFS else None
     state = getattr(fault, "sqlstate", None)
     return {DISK_FULL: FULL, READ_ONLY: LOCKED}.get(str(state))
@@ -102,13 +102,13 @@ def _why_of_disk(fault: BaseException) -> str | None:
 def _why_sqlite(code: int) -> str | None:
     if code == sqlite3.SQLITE_FULL:
         return FULL
-    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # SQLite could not write the files beside the database
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # SQLite could not write its log or journal
         return FULL
     return LOCKED if code == sqlite3.SQLITE_READONLY else None
 
 
 def outage(fault: BaseException | None) -> str | None:
-    """A one-line reason if the exception comes from the disk, the database or missing tables, else None."""
+    """Return the reason, in one line, if the disk, the database or missing tables are the cause; else None."""
     if is_corrupt(fault):
         return DAMAGED
     is_unfit = fault is not None and is_unprepared(fault)

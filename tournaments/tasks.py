@@ -1,4 +1,4 @@
-"""Celery tasks: each takes an id and calls one action. A task may run twice, late or not at all."""
+"""Celery tasks. Each gets an id and calls one action. A task may run twice, late or not at all."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -24,35 +24,35 @@ FAILING_WEBHOOKS_AT_ONCE = 2
 @shared_task(ignore_result=True)
 @bound_contextvars(by="message")
 def refresh_standings(tournament_id: int) -> None:
-    """Publish the standings of a tournament until they are fresh."""
+    """Publish the standings of a tournament until none are due."""
     refreshing.publish_until_fresh(tournament_id)
 
 
 @shared_task(ignore_result=True)
 @bound_contextvars(by="message")
 def refresh_season(season_id: int) -> None:
-    """Publish the standing of a season."""
+    """Publish the standings of a season."""
     season_refreshing.refresh(season_id)
 
 
 class BackgroundJobs:
-    """Runs long jobs in threads of their own, so that they do not delay standings in the worker's queue."""
+    """Runs long jobs in separate threads, so that they do not delay the standings in the worker's queue."""
 
     def __init__(self, what: str, at_once: int) -> None:
-        """Prepare the threads, which start with the first jobs."""
+        """Prepare the threads; they start with the first jobs."""
         self._what, self._threads = what, ThreadPoolExecutor(at_once, what)
         self._waiting: set[tuple[Callable[[int], bool], int]] = set()
         self._lock = Lock()
 
     def ask_for(self, job: Callable[[int], bool], pk: int) -> None:
-        """Queue a job for a row; the same job is not queued twice."""
+        """Queue a job for a row; a job that is queued already is not queued again."""
         with self._lock:
             if (job, pk) not in self._waiting:
                 self._waiting.add((job, pk))
                 self._threads.submit(self._run, job, pk)
 
     def end(self) -> None:
-        """Drop the queued jobs, so that the program ends after the running ones; the sweep finds the rows again."""
+        """Remove the queued jobs, so that the program ends after the running ones. The sweep finds the rows again."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _run(self, job: Callable[[int], bool], pk: int) -> None:
@@ -75,41 +75,41 @@ ratings_at_work = BackgroundJobs("ratings", 1)
 
 
 def end_background_jobs() -> None:
-    """Drop all queued jobs when the worker ends."""
+    """Remove all queued jobs when the worker ends."""
     for jobs_of_a_kind in (draws, notifications, webhooks_at_work, failing_webhooks_at_work, ratings_at_work):
         jobs_of_a_kind.end()
 
 
 @shared_task(ignore_result=True)
 def draw_round(round_id: int) -> None:
-    """Draw a requested round, unless a draw of it is running."""
+    """Draw a queued round, unless another worker is drawing it."""
     draws.ask_for(jobs.run_draw_job, round_id)
 
 
 @shared_task(ignore_result=True)
 def replay_round(round_id: int) -> None:
-    """Repeat a round's draw, to compare the tables."""
+    """Repeat the draw of a round, to compare the tables."""
     draws.ask_for(replays.run_replay_job, round_id)
 
 
 @shared_task(ignore_result=True)
 def compare_draw(round_id: int) -> None:
-    """Draw a round again from the scores corrected since its draw, unless such a draw is running."""
+    """Draw a round again with scores corrected since, unless another worker is doing so."""
     draws.ask_for(comparisons.run_comparison_job, round_id)
 
 
 @shared_task(ignore_result=True)
 def notify_phones(tournament_id: int) -> None:
     """Send the subscribed phones of a tournament their players' tables."""
-    from tournaments.actions.push import sending  # loads cryptography, which only push messages need
+    from tournaments.actions.push import sending  # this loads cryptography, which only push messages need
 
     notifications.ask_for(sending.notify_phones, tournament_id)
 
 
 @shared_task(ignore_result=True)
 def deliver_webhook(webhook_id: int) -> None:
-    """Send the due messages of a webhook; failing webhooks have threads of their own, so they do not delay others."""
-    from tournaments.actions.webhooks import delivering  # loads TLS, which only outgoing requests need
+    """Send the due messages of a webhook. Failing webhooks have their own threads, so that others are not delayed."""
+    from tournaments.actions.webhooks import delivering  # this loads TLS, which only outgoing requests need
 
     threads = failing_webhooks_at_work if delivering.is_failing(webhook_id) else webhooks_at_work
     threads.ask_for(delivering.deliver_webhook, webhook_id)
@@ -117,5 +117,5 @@ def deliver_webhook(webhook_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def refresh_ratings(ratings_id: int) -> None:
-    """Update the ratings of a club's game if results are missing in them."""
+    """Compute the ratings of a club's game again if they lack results."""
     ratings_at_work.ask_for(ratings.refresh_ratings, ratings_id)

@@ -1,4 +1,4 @@
-"""Migrations on PostgreSQL that never wait for a lock while they hold one, so that they cannot deadlock."""
+"""Migrations on PostgreSQL that cannot deadlock, because they never wait for a lock while they hold another."""
 
 import sys
 import time
@@ -19,10 +19,10 @@ OURS = (
 
 
 class LockingSchemaEditor(DatabaseSchemaEditor):
-    """Locks all tables of Tavolo when a migration begins, at a moment when no other transaction has locked one."""
+    """Locks all tables of Tavolo when a migration begins, at a moment when no other transaction has a lock on one."""
 
     def __enter__(self) -> Self:
-        """Begin the migration; raises OperationalError if some table was in use at each of the tries."""
+        """Begin the migration. Raises OperationalError if a table was in use at each of the tries."""
         editor = super().__enter__()
         try:
             if self.atomic_migration:

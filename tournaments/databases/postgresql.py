@@ -1,4 +1,4 @@
-"""PostgreSQL with a limit on every wait, so that a dead writer or a silent network does not block requests for long."""
+"""PostgreSQL with a limit on every wait, so that a dead writer or a dead network delays requests only shortly."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 
 SILENCE = 4.0  # seconds without a reply of the server after which a connection is closed
-CONNECTING = 1.5  # seconds that a request waits for a connection; less than nginx's time-out
+CONNECTING = 1.5  # seconds that a request waits for a connection; less than the timeout of nginx
 LONG = 60.0  # seconds for reading a whole tournament
 RECONNECTING = {
     "connect_timeout": 3,
@@ -25,7 +25,7 @@ ON_THE_SERVER = {
     "tcp_keepalives_interval": "1s",
     "tcp_keepalives_count": "3",
     "tcp_user_timeout": "3s",
-    "jit": "off",  # compiling a statement takes seconds, and is planned for more rows than there are
+    "jit": "off",  # compiling a statement takes seconds and pays only for many rows
 }
 """The server's limits (docs/decisions/0270-timeouts.md)."""
 
@@ -34,22 +34,25 @@ LONGER = ("statement_timeout", "idle_in_transaction_session_timeout")
 
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that is closed if the server does not reply within `patience` seconds."""
+    """A connection that closes if the server does not respond within `patience` seconds."""
 
     patience: float | None = SILENCE
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """Return the server's reply. Raises OperationalError, and closes the connection, if there is none in time."""
+        """Return the server's response.
+
+        If it does not come in time, close the connection and raise OperationalError.
+        """
         try:
             return super().wait(gen, interval, timeout or self.patience)
         except psycopg.OperationalError:
-            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # a late reply could arrive
+            if self.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:  # a response may still come
                 self.pgconn.finish()
             raise
 
     @contextmanager
     def long_transaction(self) -> Iterator[None]:
-        """Allow a minute for each statement of this transaction, and for each pause between two of them.
+        """Allow a minute for each statement of this transaction, and for each pause between statements.
 
         The transaction must not hold locks that requests from tables need.
         """
@@ -63,7 +66,7 @@ class Connection(psycopg.Connection[Any]):
 
     @contextmanager
     def unlimited(self) -> Iterator[None]:
-        """Remove the limits on statements and the pauses between them; the limit on locks stays."""
+        """Remove the limits on statements and on pauses between them; the limit on locks stays."""
         for limit in LONGER:
             self.execute(f"SET {limit} = 0")
         self.patience = None
@@ -77,7 +80,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
-    """Return Django's OPTIONS for a process with this many threads; limits `given` in DATABASE_URL come first."""
+    """Return Django's OPTIONS for a process with this many threads. Limits `given` in DATABASE_URL have priority."""
     limits = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
     return {
         **RECONNECTING,
@@ -86,10 +89,10 @@ def options(given: Mapping[str, Any], threads: int) -> dict[str, Any]:
         "pool": {
             "min_size": 1,
             "max_size": threads + 2,
-            # The pool retries no longer than a request waits, so that the next request makes it retry at once.
+            # The pool gives up as soon as a request does, so that the next request makes it try again at once.
             "timeout": CONNECTING,
             "reconnect_timeout": CONNECTING,
             "connection_class": Connection,
         },
-        "prepare_threshold": 2,  # so that queries for each hand are planned once (tournaments/models/prepared.py)
+        "prepare_threshold": 2,  # prepared from the second time on (tournaments/models/prepared.py)
     }

@@ -1,4 +1,4 @@
-"""Compare the tables of a database with the tables that its applied migrations create."""
+"""Compare the tables of a database with those that its applied migrations create."""
 
 from django.apps import apps
 from django.apps.registry import Apps
@@ -25,8 +25,9 @@ Columns = set[tuple[str, str]]
 
 
 def can_be_migrated(database: BaseDatabaseWrapper) -> bool:
-    """Whether the tables have exactly the columns of the applied migrations, or, if none is pending, at least these.
+    """Whether this version can migrate the database.
 
+    The tables must have exactly the columns of the applied migrations; if no migration is pending, they may have more.
     Raises the errors of the database.
     """
     loader = MigrationLoader(database)
@@ -48,7 +49,7 @@ def has_all_columns(database: BaseDatabaseWrapper) -> bool:
 
 
 def _columns(database: BaseDatabaseWrapper) -> Columns:
-    """Return table and name of each column that belongs to a model of Tavolo, or looks so."""
+    """Return (table, column) for each column that belongs to a model of Tavolo, or seems to."""
     with database.cursor() as cursor:
         cursor.execute(COLUMNS[database.vendor])
         found = {(table, column) for table, column in cursor.fetchall() if table.startswith(PREFIX)}

@@ -1,10 +1,10 @@
 """A queue for writers of SQLite.
 
-SQLite itself retries after ever longer pauses, so in a full hall the latest writers are served first and some give up
-after 20 s. Here writers queue before they start: the threads of a process, and then the processes. A statement that
-writes outside of a transaction queues like a transaction, and is committed when it returns.
+SQLite itself retries after longer and longer pauses; in a full hall the last writers would be served first, and some
+would give up after 20 s. Here writers queue before they begin: first the threads of a process, and then the processes.
+A statement that writes outside a transaction queues like a transaction, and is committed when it returns.
 
-A commit is flushed to disk after the writer's turn, while others write, but before its caller continues.
+A commit is flushed to disk after the writer's turn, while others write, but before the caller continues.
 """
 
 import os
@@ -19,7 +19,7 @@ from django.db.utils import OperationalError
 from .turns import ASKS_EVERY, PATIENCE, WriteTurns
 
 T = TypeVar("T")
-READERS = 1  # seconds that a checkpoint of the log waits for readers
+READERS = 1  # seconds that copying the log into the database waits for readers
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 _flush = getattr(os, "fdatasync", os.fsync)
 _turns: dict[str, WriteTurns] = {}
@@ -28,13 +28,14 @@ _turns: dict[str, WriteTurns] = {}
 class Cursor(base.SQLiteCursorWrapper):
     """A cursor whose writes are committed when they return.
 
-    SQLite commits a statement that returns rows only when its last row is fetched: that might be after its turn.
+    SQLite commits a statement that returns rows only when its last row is fetched, which may be after the writer's
+    turn.
     """
 
     _returned: Iterator[Any] | None = None
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run the statement; if it writes and returns rows, fetch them all."""
+        """Run the statement. If it writes and returns rows, fetch all of them."""
         done = super().execute(query, params)
         self._returned = iter(super().fetchall()) if is_write(query) and self.description else None
         return done
@@ -44,7 +45,7 @@ class Cursor(base.SQLiteCursorWrapper):
         return super().fetchone() if self._returned is None else next(self._returned, None)
 
     def fetchmany(self, *size: Any, **more: Any) -> Any:
-        """Return the next rows; after a write that returns rows, all remaining rows."""
+        """Return the next rows; after a write, all remaining rows."""
         return super().fetchmany(*size, **more) if self._returned is None else list(self._returned)
 
     def fetchall(self) -> Any:
@@ -60,7 +61,7 @@ def is_write(sql: str) -> bool:
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection whose writes wait for their turn.
 
-    Calls to methods that Django's stubs omit are marked with `type: ignore`.
+    Calls of methods that Django's type stubs lack are marked `type: ignore`.
     """
 
     _has_turn = False
@@ -98,7 +99,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _in_turn(self, write: Callable[[], T]) -> T:
-        """Call `write` in this connection's turn; return its result. Raises OperationalError after `PATIENCE` s."""
+        """Call `write` in this connection's turn; return its result.
+
+        Raises OperationalError after `PATIENCE` seconds.
+        """
         deadline = time.monotonic() + PATIENCE
         if not self._turns.take(deadline):
             raise OperationalError("database is locked")
@@ -126,10 +130,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._reach_the_disk()
 
     def _reach_the_disk(self) -> None:
-        """Flush SQLite's log to disk, and so all commits, including commits already copied to the database file."""
+        """Flush SQLite's log to disk.
+
+        This makes all commits durable, also those copied into the database file already.
+        """
         try:
             log = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
-        except FileNotFoundError:  # without a log, commits go to the database file directly
+        except FileNotFoundError:  # without a log, commits are in the database file
             return
         except OSError as fault:
             raise OperationalError(f"not on the disk: {fault}") from fault
@@ -141,7 +148,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             os.close(log)
 
     def empty_log(self) -> None:
-        """Copy SQLite's log to the database file and empty it, unless readers of older data take over `READERS` s."""
+        """Copy SQLite's log into the database file and empty it.
+
+        Do nothing if older readers need more than `READERS` s.
+        """
         self.ensure_connection()
         self._wait_at_most(READERS)
         try:
@@ -163,7 +173,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _until_free(write: Callable[[], T], deadline: float) -> T:
-    """Call `write`, retrying until the deadline while another connection writes; return its result."""
+    """Call `write`, and retry until the deadline while another connection writes; return its result."""
     while True:
         try:
             return write()

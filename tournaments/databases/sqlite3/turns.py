@@ -1,9 +1,9 @@
-"""Turns to write: one thread of a process at a time, and the processes in turn.
+"""Turns to write: the threads of a process take turns, and so do the processes.
 
-SQLite has no queue, and a process that writes without pause would leave others only the moments between two of its
-transactions. So there are two lock files beside the database: the current writer holds one, the next writer the other.
-A process that wants to write again queues behind the next writer, and a process that dies releases both locks. Only the
-next writer polls, up to a time limit; the others sleep until its place is free.
+SQLite has no queue: a process that writes without pause would leave to others only the moments between its
+transactions. So there are two lock files beside the database; the writer holds one, the next writer the other. A
+process that wants to write again queues behind the next writer, and a process that dies releases its locks. Only the
+next writer polls, with a time limit; the others sleep until its place is free.
 """
 
 import fcntl
@@ -24,13 +24,13 @@ class WriteTurns:
     """The turns of this process's threads to write to one database."""
 
     def __init__(self, database: str) -> None:
-        """Prepare the lock files; an in-memory database has none, since no other process writes to it."""
+        """Prepare the lock files. A database in memory needs none, because no other process writes to it."""
         self._threads = Lock()
         self._paths = [Path(f"{database}-{name}") for name in ("next", "turn")] if Path(database).is_absolute() else []
         self._pid, self._files = 0, list[int]()
 
     def take(self, deadline: float) -> bool:
-        """Wait for this thread's turn; return False if it does not come before the deadline."""
+        """Wait for this thread's turn; return False if it has not come at the deadline."""
         if not self._threads.acquire(timeout=max(0, deadline - time.monotonic())):
             return False
         files = self._open()
@@ -51,9 +51,9 @@ class WriteTurns:
         self._threads.release()
 
     def _open(self) -> list[int]:
-        """Return the open lock files; `[]` if there are none, or one cannot be opened.
+        """Return the open lock files; [] if there are none or one cannot be opened.
 
-        A forked process opens its own.
+        A forked process opens them again.
         """
         if self._pid != os.getpid():
             self._pid, self._files = os.getpid(), []
@@ -76,7 +76,7 @@ def _unlock(file: int) -> None:
 
 
 def until(done: Callable[[], bool], deadline: float) -> bool:
-    """Poll at short intervals; return whether the condition was met before the deadline."""
+    """Call `done` at short intervals; return whether it was true before the deadline."""
     while not done():
         if time.monotonic() > deadline:
             return False
