@@ -1,5 +1,6 @@
 """Brisca: Wikipedia, Brisca."""
 
+import random
 from itertools import product
 
 import pytest
@@ -8,6 +9,7 @@ from scoring.brisca_pack import points_of_cards
 from scoring.registry import find
 from scoring.values import TableRules
 from scoring.wire import answer
+from tests.parameters import slowly
 from tests.scoring.cases import codes, hand, places, table
 
 
@@ -201,6 +203,34 @@ class TestSeries:
 
 
 class TestBriscola:
+    @pytest.mark.parametrize("many", [200, *slowly(5_000)])
+    def test_hands_that_were_played_score_by_their_cards(self, many):
+        dice, pack = random.Random(many), [11, 10, 4, 3, 2, 0, 0, 0, 0, 0] * 4
+        for _hand in range(many):
+            cards, piles = dice.sample(pack, 40), ([], [])
+            for trick in range(0, 40, 4):
+                piles[dice.randrange(2)].extend(cards[trick : trick + 4])
+            (points, others), counts = map(sum, piles), [*map(len, piles)]
+            ahead = (points - others) or (counts[0] - counts[1])
+            scores = [int(ahead > 0), int(ahead < 0)]
+            assert score(points, others, counts, "briscola") == {"scores": scores}
+            if points != others:
+                assert score(points, others, None, "briscola") == {"scores": scores}
+
+    @pytest.mark.parametrize("many", [200, *slowly(5_000)])
+    def test_impossible_tallies_are_refused(self, many):
+        dice, possible, refused = random.Random(many), sums_of(40), 0
+        while refused < many:
+            points, cards = dice.randrange(121), dice.randrange(41)
+            others, rest = (
+                dice.choice([total - part, dice.randrange(total + 1)]) for total, part in ((120, points), (40, cards))
+            )
+            fits = (points + others, cards + rest) == (120, 40) and (cards, points) in possible
+            if fits and cards % 4 == 0:
+                continue
+            assert "problems" in score(points, others, [cards, rest], "briscola"), (points, others, cards, rest)
+            refused += 1
+
     @pytest.mark.parametrize("players", [2, 4])
     def test_it_scores_as_brisca_does(self, players):
         tallies = [

@@ -1,10 +1,13 @@
 """Hearts: which points the cards give, and what they are worth."""
 
+import random
 from itertools import combinations_with_replacement, product
 
 import pytest
 
 from scoring.wire import answer
+from tests.games import tricks
+from tests.parameters import slowly
 from tests.scoring.cases import codes, hand, places, table
 
 
@@ -40,6 +43,30 @@ def test_points_that_the_cards_give_are_accepted_and_no_others():
     of_26 = ((a, b, c, 26 - a - b - c) for a, b, c in product(range(27), repeat=3) if a + b + c <= 26)
     for points in of_26:
         assert codes(of(*points)) == ([] if points in possible else ["queen_not_taken"]), points
+
+
+@pytest.mark.parametrize("many", [200, *slowly(5_000)])
+@pytest.mark.parametrize("moon", ["others", "own"])
+def test_hands_that_were_played_score_by_their_cards(many, moon):
+    dice = random.Random(many)
+    for _hand in range(many):
+        piles = [tricks.cards_of(each) for each in tricks.at_random(dice)]
+        hearts = [sum(suit == tricks.HEARTS for _rank, suit in pile) for pile in piles]
+        taken = [n + 13 * ((tricks.QUEEN, tricks.SPADES) in pile) for n, pile in zip(hearts, piles, strict=True)]
+        scores = taken
+        if 26 in taken:
+            scores = [26 - mine if moon == "others" else -mine for mine in taken]
+        assert of(*taken, moon=moon) == {"scores": scores}
+
+
+@pytest.mark.parametrize("many", [200, *slowly(5_000)])
+def test_impossible_points_are_refused(many):
+    dice, possible, refused = random.Random(many), set(dealt()), 0
+    while refused < many:
+        points = tuple(dice.randrange(14 + 13 * dice.randrange(2)) for _player in range(4))
+        if points not in possible:
+            assert "problems" in of(*points), points
+            refused += 1
 
 
 def test_the_lowest_total_wins_when_somebody_reaches_the_target():

@@ -6,6 +6,8 @@ from itertools import count, product
 import pytest
 
 from scoring.wire import answer
+from tests.games import tricks
+from tests.parameters import slowly
 from tests.scoring.cases import codes, hand, places, table
 
 DEALS = {
@@ -72,6 +74,35 @@ def test_at_most_36_cards_are_left_and_not_twelve_in_each_hand():
         assert codes(of("domino", 0, *left)) == ([] if is_possible else ["too_many_left"]), left
 
 
+WORTH = {
+    "kings_jacks": lambda cards, _numbers: -2 * sum(rank in (tricks.JACK, tricks.KING) for rank, _suit in cards),
+    "queens": lambda cards, _numbers: -3 * sum(rank == tricks.QUEEN for rank, _suit in cards),
+    "eight_of_diamonds": lambda cards, _numbers: -8 * cards.count((8, tricks.DIAMONDS)),
+    "king_of_hearts": lambda cards, _numbers: -8 * cards.count((tricks.KING, tricks.HEARTS)),
+    "hearts": lambda cards, _numbers: -sum(suit == tricks.HEARTS for _rank, suit in cards),
+    "last_two": lambda _cards, numbers: -4 * sum(number > 11 for number in numbers),
+    "tricks": lambda _cards, numbers: -len(numbers),
+    "trumps": lambda _cards, numbers: len(numbers),
+    "no_trumps": lambda _cards, numbers: 2 * len(numbers),
+}
+"""What a player gets for the cards and the numbers of the tricks that this player won."""
+EACH = {"kings_jacks": 2, "queens": 3, "eight_of_diamonds": 8, "king_of_hearts": 8, "last_two": 4, "no_trumps": 2}
+
+
+@pytest.mark.parametrize("many", [50, *slowly(600)])
+def test_deals_that_were_played_score_by_their_cards(many):
+    """In each of the nine deals of tricks: 5,400 tallies in the slow case, and as many with one card too many."""
+    dice = random.Random(many)
+    for _game in range(many):
+        won = tricks.at_random(dice)
+        for deal, worth in WORTH.items():
+            scores = [worth(tricks.cards_of(each), [number for number, _cards in each]) for each in won]
+            taken = [abs(score) // EACH.get(deal, 1) for score in scores]
+            assert of(deal, *taken) == {"scores": scores}, deal
+            taken[dice.randrange(4)] += 1
+            assert "problems" in of(deal, *taken), (deal, taken)
+
+
 def domino(dice):
     """Deal and play a domino: any suit begins with the rank of the first card; the cards left when one is out."""
     pack = dice.sample(range(52), 52)
@@ -90,9 +121,10 @@ def domino(dice):
     return None
 
 
-def test_every_domino_that_is_played_is_accepted():
-    dice = random.Random(7)
-    for _game in range(500):
+@pytest.mark.parametrize("many", [500, *slowly(5_000)])
+def test_every_domino_that_is_played_is_accepted(many):
+    dice = random.Random(many)
+    for _game in range(many):
         left = domino(dice)
         assert of("domino", *left) == {"scores": [-each or sum(left) for each in left]}
 
