@@ -16,7 +16,7 @@ POINTS = Field(
     "points", _("Points"), _("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"), maximum=CARD_POINTS
 )
 CARDS = Field(
-    "cards", _("Cards"), _("How many cards the side took; they decide if the points are level"), optional=True
+    "cards", _("Cards"), _("How many cards the side took; if the points are level, the cards decide"), optional=True
 )
 LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
 UP_TO_SIX = replace(PLAYERS, choices=(*PLAYERS.choices, Choice(6, _("Six, in two sides of three, with 48 cards"))))
@@ -98,7 +98,7 @@ class Brisca(RuleSet):
             yield Problem("cards_sum", message, {**params, "field": "cards"}, ALL_LINES)
         if tally.mentions("cards") or self.is_level(tally):
             for side in tally.silent("cards"):
-                message = _("Enter the number of cards of both sides; a level hand needs it")
+                message = _("Enter the number of cards of both sides; it decides a level hand")
                 yield Problem("cards_needed", message, {}, ("lines", side, "cards"))
 
     def hand_points(self, tally: Tally) -> list[int] | None:

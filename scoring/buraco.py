@@ -181,7 +181,7 @@ def _check_real_canastras(tally: Tally) -> Iterator[Problem]:
         message = _("There are four suits: at most 4 real canastras with both aces")
         yield Problem("too_many_real_canastras", message, {"field": "real_ace"}, ALL_LINES)
     elif real is not None and with_aces is not None and sum(real) + 2 * sum(with_aces) > 8:
-        message = _("Real canastras take more than the eight aces of two packs")
+        message = _("These real canastras need more than the eight aces of two packs")
         yield Problem("too_many_real_canastras", message, {"field": "real"}, ALL_LINES)
 
 

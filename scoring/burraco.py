@@ -48,7 +48,7 @@ LINE = (
     Field(
         "pozzetto",
         _("Pozzetto"),
-        _("Without it 100 points are subtracted"),
+        _("If it was not taken, 100 points are subtracted"),
         choices=(Choice("taken", _("Taken")), Choice("not_taken", _("Not taken"))),
     ),
 )
@@ -158,7 +158,7 @@ def _check_rest(terms: Terms, tally: Tally) -> Iterator[Problem]:
         yield too_many(terms, both)
     most = TWO_PACKS - CHEAPEST * elsewhere
     if most < terms.points_of(tally) <= TWO_PACKS:
-        message = _("Two cards of the stock and one discard stay out: all others are worth at most %(most)d")
+        message = _("Two cards of the stock and one discard are left over: all others are worth at most %(most)d")
         yield over(terms, tally, message, most)
 
 

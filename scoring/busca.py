@@ -17,7 +17,7 @@ FIGURES = ("3", "2", "king", "knight", "jack")
 
 POINTS = Field("points", _("Points"), _("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"), maximum=40)
 TRICKS = Field(
-    "tricks", _("Tricks"), _("Enter them for every player or for none"), maximum=TRICKS_IN_A_HAND, optional=True
+    "tricks", _("Tricks"), _("Enter the tricks of every player, or of none"), maximum=TRICKS_IN_A_HAND, optional=True
 )
 LAST_TRICK_WINNER = Field(
     "last_trick", _("Last trick"), _("Who won the last trick"), kind=Kind.SIDE, maximum=3, optional=True
@@ -82,7 +82,7 @@ class Busca(RuleSet):
         bonuses = (0, LAST_TRICK) if winner is None and tricks else (LAST_TRICK * (winner == side),)
         if any(points - bonus in CARD_POINTS[tricks] for bonus in bonuses):
             return ()
-        message = _("%(points)d points cannot come from this many tricks (%(tricks)d)")
+        message = _("%(points)d points are impossible with so many tricks (%(tricks)d)")
         params = {"points": points, "tricks": tricks}
         return (Problem("points_impossible_for_tricks", message, params, ("points",)),)
 

@@ -45,7 +45,7 @@ def evaluate(request: object) -> Answer | list[Problem]:
     `kinds` with the number of each, or both.
     """
     if not isinstance(request, dict):
-        return [Problem("bad_request", _("A request is an object: {...}"))]
+        return [Problem("bad_request", _("The request must be an object: {...}"))]
     ruleset = registry.look_up(request)
     if isinstance(ruleset, Problem):
         return [ruleset]
@@ -121,7 +121,7 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
     if not isinstance(raw, list):
         return [], [wrong_type(_("The piles are a list, one for each player or side"), "piles")]
     if not 1 <= len(raw) <= MAX_PILES:
-        message = _("Count from 1 to %(most)d piles")
+        message = _("Send 1 to %(most)d piles")
         return [], [Problem("out_of_range", message, {"most": MAX_PILES}, ("piles",))]
     fields = [_kind_field(kind, pack) for kind in pack.kinds]
     piles: list[Pile] = []

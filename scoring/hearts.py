@@ -41,7 +41,7 @@ class Hearts(RuleSet):
         yield from super().check_hand(tally)
         points = tally.column("points")
         if points is not None and max(points) < QUEEN and sum(points) == MOON:
-            message = _("Somebody took the queen of spades: one player has at least 13 points")
+            message = _("One player must have at least 13 points, because somebody took the queen of spades")
             yield Problem("queen_not_taken", message, {"field": "points"}, ALL_LINES)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

@@ -51,7 +51,7 @@ class Result(RuleSet):
         """Refuse two winners, two losers, and a draw for only one side."""
         results = [line.get("result") for _side, line in tally.sides()]
         if None not in results and sorted(map(str, results)) not in (["draw", "draw"], ["loss", "win"]):
-            message = _("One side won and the other lost, or both drew")
+            message = _("Choose one winner and one loser, or two draws")
             yield Problem("results_contradict", message, {"field": "result"}, ALL_LINES)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

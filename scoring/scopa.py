@@ -12,9 +12,9 @@ from scoring.ruleset import HANDS, PLAYERS, TARGET, RuleSet
 from scoring.scopa_checks import ALL, check_bounds
 from scoring.values import ALL_LINES, Options, TableRules, Tally
 
-CARDS = Field("cards", _("Cards"), _("More than 20 are a point"), maximum=40)
-COINS = Field("coins", _("Coins"), _("Or diamonds: more than 5 are a point"), maximum=10)
-SWEEPS = Field("sweeps", _("Sweeps"), _("A point each, but not by the last card"))
+CARDS = Field("cards", _("Cards"), _("More than 20 cards are worth a point"), maximum=40)
+COINS = Field("coins", _("Coins"), _("Or diamonds; more than 5 are worth a point"), maximum=10)
+SWEEPS = Field("sweeps", _("Sweeps"), _("A point each; the last card makes no sweep"))
 SETTEBELLO = Field("settebello", _("Settebello"), _("The seven of coins: a point"), kind=Kind.BOOLEAN)
 PRIMIERA = Field("primiera", _("Primiera"), _("By the best card of each suit"), kind=Kind.BOOLEAN, optional=True)
 WRONG_SUM = {
@@ -56,7 +56,7 @@ class Scopa(RuleSet):
                 yield Problem(f"{name}_sum", WRONG_SUM[name], params, ALL_LINES)
         settebello = tally.column("settebello")
         if settebello is not None and sum(settebello) != 1:
-            message = _("One of the sides has the settebello")
+            message = _("Exactly one side has the settebello")
             yield Problem("settebello", message, {"field": "settebello"}, ALL_LINES)
         if tally.column("primiera") == [True, True]:
             message = _("Only one side can have the primiera")

@@ -124,7 +124,7 @@ def _bad_splits(rows: Rows) -> Iterator[Problem]:
     for place, row in _read(rows):
         due = (PLACES + place, PLACES - place)
         if sum(row.points) != SHARED:
-            message = _("Row %(row)d shares out %(sum)d points: it must be 20")
+            message = _("The points of row %(row)d add up to %(sum)d: they must add up to 20")
             yield _bad(message, place, sum=sum(row.points))
         elif row.points != due:
             message = _("Row %(row)d gives %(given)s: it must be %(due)s")

@@ -38,7 +38,7 @@ VP_NAMES = {"vp_table", "vp_limits"}
 def evaluate(request: object) -> Answer | list[Problem]:
     """Return the answer to a request, or its problems without their texts."""
     if not isinstance(request, dict):
-        return [Problem("bad_request", _("A request is an object: {...}"))]
+        return [Problem("bad_request", _("The request must be an object: {...}"))]
     if "lines" not in request and "hands" not in request and not VP_NAMES.isdisjoint(request):
         return _victory_points(request)
     whole_table = "hands" in request and "lines" not in request

@@ -144,7 +144,7 @@ def test_a_csv_gives_players_and_rounds_by_its_seats_alone(club, tmp_path, line)
     file = tmp_path / "Natale.csv"
     plan = ["ruleset,busca-accademia", line, "table.hands,8", "round,table,player,total"]
     file.write_text("\n".join([*plan, "1,1,Anna,3", "1,1,Berto,0", "1,1,Carla,4", "1,1,Dino,1"]))
-    with pytest.raises(CommandError, match="lines 2: The lines of the seats say"):
+    with pytest.raises(CommandError, match="lines 2: The number of players and rounds follows"):
         call_command("import_results", file, club=club.slug)
     assert not club.tournaments.exists()
 

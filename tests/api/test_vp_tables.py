@@ -52,7 +52,7 @@ def test_nobody_else_adds_one(club, anybody, scorer, stranger):
     [
         (2, {"least": 105}, "There is a gap before row 3: begin it at 101, not 105"),
         (2, {"least": 100}, "Row 3 overlaps the one before: begin it at 101, not 100"),
-        (4, {"points": [14, 7]}, "Row 5 shares out 21 points: it must be 20"),
+        (4, {"points": [14, 7]}, "The points of row 5 add up to 21: they must add up to 20"),
     ],
 )
 def test_a_gap_an_overlap_and_a_wrong_sum_are_named_by_their_row(place, changes, message, club, director):

@@ -28,7 +28,7 @@ drop_draft(tournament.rounds.get(), by=director_of(tournament))
 HIDE = (
     "from tournaments.models import Tournament; Tournament.objects.filter(slug={slug!r}).update(visibility='private')"
 )
-GONE = "What this page shows is no longer there."
+GONE = "What this page showed was removed."
 
 
 @pytest.fixture

@@ -237,7 +237,7 @@ def test_a_wrong_sum_says_of_what():
     sums = {code: [p["message"] for p in answer(REQUESTS[code])["problems"]] for code in ("thirds_sum", "coins_sum")}
     assert sums == {
         "thirds_sum": ["The thirds left over total 1: there must be 2"],
-        "coins_sum": ["The coins total 11: the pack has 10", "One of the sides has the settebello"],
+        "coins_sum": ["The coins total 11: the pack has 10", "Exactly one side has the settebello"],
     }
 
 

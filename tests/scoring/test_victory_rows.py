@@ -52,7 +52,7 @@ def test_printed_in_fives():
     [
         (changed(2, least=155), [(3, "There is a gap before row 3: begin it at 151, not 155")]),
         (changed(2, least=150), [(3, "Row 3 overlaps the one before: begin it at 151, not 150")]),
-        (changed(4, points=(14, 7)), [(5, "Row 5 shares out 21 points: it must be 20")]),
+        (changed(4, points=(14, 7)), [(5, "The points of row 5 add up to 21: they must add up to 20")]),
         (changed(4, points=(13, 7)), [(5, "Row 5 gives 13-7: it must be 14-6")]),
         (changed(0, least=1), [(1, "Row 1 must begin at 0")]),
         (changed(10, most=2000), [(11, "Row 11 has no end: every larger difference is 20-0")]),

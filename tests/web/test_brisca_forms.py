@@ -45,7 +45,7 @@ class TestBrisca:
         assert page.count("cards of both sides; a") == 4  # of each side, in the list of faults and beside its number
         phone = a_phone(table, 0)
         sent = phone.post(reverse("table-hand", args=[table.round.tournament.slug, 1]), tally, headers=BY_SCRIPT)
-        assert sent.json()["problems"] == ["Enter the number of cards of both sides; a level hand needs it"]
+        assert sent.json()["problems"] == ["Enter the number of cards of both sides; it decides a level hand"]
 
     def test_scores_are_game_points(self, table, scorer):
         response = scorer.post(where(table), sides("points", 73, "") | {"do": "preview"})

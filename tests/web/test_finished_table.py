@@ -122,7 +122,7 @@ class TestOnePhone:
         a_phone(table, 2)
         said = text(alone.get(path(table)))
         first = f"{name_of(table, 2)} is asked first."
-        assert f"3 hands must be confirmed by another player on that player’s phone: {first}" in said
+        assert f"3 hands must be confirmed by another player on their own phone. {first}" in said
 
 
 class TestTheClock:

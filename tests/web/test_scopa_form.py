@@ -32,7 +32,7 @@ class TestScopone:
         form = form_of(scorer.get(where(table)))
         assert [form.count(f'name="line-{name}"') for name in ("settebello", "primiera")] == [2, 3]
         sent = OF_ONE_SIDE | {"line-settebello": "nobody", "line-primiera": "0"}
-        assert to_mend(scorer.post(where(table), sent)) == ["One of the sides has the settebello"]
+        assert to_mend(scorer.post(where(table), sent)) == ["Exactly one side has the settebello"]
 
     def test_the_best_cards_are_entered_instead(self, table, scorer):
         sent = OF_ONE_SIDE | {"line-settebello": "0"}

@@ -66,7 +66,9 @@ def test_nobody_is_offered_who_won_one_part_only(club, director):
 def test_the_winner_of_a_final(club, director, anybody):
     season, final = a_season(club, an_evening(club, *FIRST)), an_evening(club, *LAST, name="Finale")
     answer = director.post(champion(season), {"by": "final", "tournament": ""})
-    assert faults(answer) == ["Choose a tournament of the club that is over and public, and no evening of the season."]
+    assert faults(answer) == [
+        "Choose a tournament of the club that is over and public, and is not an evening of the season."
+    ]
     declared = {"by": "final", "tournament": final.slug, "agreed": "early"}
     assert director.post(champion(season), declared).status_code == 302
     answer = anybody.get(reverse("season", args=[season.slug]))

@@ -66,7 +66,7 @@ def test_a_category_is_listed_and_the_last_evening_counts_double(club, director,
     typed |= {"declaration_category": "Women", "declaration_category_players": "player 0002\nPlayer 0003\nNobody"}
     refused = director.post(reverse("club-seasons", args=[club.slug]), typed)
     assert {*refused.context["form"].errors} == {"declaration_category_players"}
-    assert "exactly one player of the club: Nobody." in text(refused)
+    assert "exactly one player of the club. These are not: Nobody." in text(refused)
     typed["declaration_category_players"] = "player 0002\nPlayer 0003"
     assert director.post(reverse("club-seasons", args=[club.slug]), typed).status_code == 302
     season = Season.objects.get()
@@ -135,7 +135,7 @@ def test_contradictory_ties_are_told_beside_the_tie_break_that_is_wrong(club, di
     form = director.post(where, typed).context["form"]
     assert [form[f"declaration_tie_breaks_{place}"].value() for place in range(4)] == ["lot", "wins", "wins", ""]
     assert form.errors == {
-        "declaration_tie_breaks_1": ["No tie is left after the lot: leave this out."],
+        "declaration_tie_breaks_1": ["The lot decides every tie: leave this tie-break out."],
         "declaration_tie_breaks_2": ["This tie-break is listed twice: leave one of them out."],
     }
 

@@ -93,7 +93,7 @@ class TestMaking:
         response = director.post(page(club), typed(limits=(), rows="\n".join(rows)))
         assert faults(response) == [
             "“x” does not give the range of differences and the points of each side.",
-            "Row 5 shares out 21 points: it must be 20",
+            "The points of row 5 add up to 21: they must add up to 20",
             "Row 8 overlaps the one before: begin it at 801, not 799",
         ]
 

@@ -117,7 +117,7 @@ def _read_setting(sheet: EveningSheet, line: int, row: Sequence[str], zone: tzin
         return
     *outer, last = steps = name.split(".")
     if steps[0] in SEATED:
-        message = _("The lines of the seats say how many players and rounds there are: leave this line out.")
+        message = _("The number of players and rounds follows from the lines of the seats: leave this line out.")
         sheet.report("given_by_seats", message, LINES, line)
         return
     place: Any = sheet.document

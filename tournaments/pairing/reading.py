@@ -33,7 +33,7 @@ MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 def read_request(document: object) -> DrawRequest | list[Problem]:
     """Return the request in a document, or all its problems."""
     if not is_object(document):
-        return [Problem("bad_request", "A request is an object: {...}")]
+        return [Problem("bad_request", "The request must be an object: {...}")]
     reader = Reader(document)
     request = _request(reader)
     return reader.problems or request

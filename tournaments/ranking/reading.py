@@ -65,7 +65,7 @@ def _read_method(part: Reader, sides: Collection[int]) -> Method:
 
 
 def _read_points(part: Reader) -> tuple[Fraction, ...] | None:
-    message = _("List the points of 1 to %(most)s places, the first place’s first")
+    message = _("List the points of 1 to %(most)s places, beginning with the first place")
     places = part.entries("wrong_type", message, counts=range(1, MAX_PLACES + 1), most=MAX_PLACES)
     points = [_read_number(place) for place in places]
     numbers = tuple(number for number in points if number is not None)

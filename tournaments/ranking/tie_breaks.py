@@ -229,8 +229,8 @@ _TIE_BREAKS = (
     TieBreak(
         "head_to_head",
         _("Head to head"),
-        _("the score of the tables at which all who are tied sat"),
-        _("The score of the tables at which all who are tied sat."),
+        _("the score at the tables at which all tied players sat"),
+        _("The score at the tables at which all tied players sat."),
         "method",
         _head_to_head,
     ),

@@ -117,7 +117,7 @@ def _of_sizes(teams: Teams) -> Iterator[str]:
 
 def _of_field(tournament: Tournament, teams: Teams) -> Iterator[str]:
     if tournament.pairing == tournament.Pairing.KNOCK_OUT and teams.adds == "score":
-        yield gettext("In a knock-out scores do not compare, because not all play equally long: add up the places.")
+        yield gettext("In a knock-out scores cannot be compared, because not all play equally long: add up the places.")
     active = set(tournament.entries.filter(status=Entry.Status.ACTIVE).values_list("pk", flat=True))
     if without := len(active - teams.team_of.keys()):
         text = ngettext("%(count)s player is in no team.", "%(count)s players are in no team.", without)

@@ -131,7 +131,7 @@ def _refuse_guessing(attempt: CodeAttempt, tries: dict[str, CodeTries]) -> None:
         at_address = tries[Kind.ADDRESS]
         wait = max(wait, at_address.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS))
     if wait:
-        message = _("Wrong codes were typed here: wait %(seconds)d s and type it again, or scan the card.")
+        message = _("Wrong codes were typed here: wait %(seconds)d s and type the code again, or scan the card.")
         seconds = math.ceil(wait)
         raise TooManyRequests(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)
 

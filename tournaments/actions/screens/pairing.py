@@ -134,5 +134,5 @@ def _refuse_guessing(tries: CodeTries) -> None:
     wait = tries.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS)
     if wait:
         seconds = math.ceil(wait)
-        message = _("Wrong codes were typed: wait %(seconds)d s, look at the screen and type it again.")
+        message = _("Wrong codes were typed: wait %(seconds)d s, look at the screen and type the code again.")
         raise TooManyRequests(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)

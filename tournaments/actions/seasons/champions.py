@@ -201,7 +201,7 @@ def _winners(season: Season, slug: object) -> Champions:
     last = final and final.standings.order_by("-after_round").first()
     entries = [row["entry"] for row in last.document["rows"] if row["place"] == 1] if last else []
     if final is None or not entries:
-        message = _("Choose a tournament of the club that is over and public, and no evening of the season.")
+        message = _("Choose a tournament of the club that is over and public, and is not an evening of the season.")
         raise Invalid(Problem("no_final", message, pointer=("tournament",)))
     players: dict[int, list[int]] = {entry: [] for entry in entries}
     joined = season.joined()

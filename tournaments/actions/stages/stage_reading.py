@@ -71,7 +71,7 @@ def _share(part: Reader) -> Any:
 
 def _bonus(part: Reader) -> list[str]:
     """Return the bonus points for each place, as exact numbers in text."""
-    message = _("List the points of the first places, the best place’s first.")
+    message = _("List the points of the first places, beginning with the best place.")
     listed = part.entries("wrong_type", message, counts=range(1, MOST_PLACES + 1))
     numbers = [parse_number(each.raw) for each in listed]
     for each, number in zip(listed, numbers, strict=True):

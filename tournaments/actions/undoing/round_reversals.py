@@ -151,7 +151,7 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
     """Return the problem that a deleted draft cannot be restored; else None."""
     number, drawn = link.facts["round"], drawn_before(tournament, link)
     if drawn is None:
-        return Problem("no_tables", _("It had no tables yet: draw it again."))
+        return Problem("no_tables", _("The draft had no tables yet: draw the round again."))
     if tournament.rounds.filter(number__gte=number).exists():
         return drawn_since(number)
     if unplanned := beyond_plan(tournament, number, drawn["method"]):

@@ -57,7 +57,7 @@ class DrawWanted(StrictSerializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Check that `sit_out` is sent only with `tables`."""
         if "sit_out" in values and "tables" not in values:
-            raise serializers.ValidationError({"tables": gettext("Say who sits where too.")}, "missing_field")
+            raise serializers.ValidationError({"tables": gettext("Also send who sits where.")}, "missing_field")
         return values
 
 

@@ -84,7 +84,7 @@ def _truth(part: Reader) -> bool:
 
 
 def _texts(part: Reader) -> tuple[str, ...]:
-    message = _("List up to %(most)d prizes, the first place’s first.")
+    message = _("List up to %(most)d prizes, beginning with the one for first place.")
     lines = part.entries("wrong_type", message, counts=range(MAX_PRIZES + 1), most=MAX_PRIZES)
     return tuple(read_text(line, TEXT) for line in lines)
 

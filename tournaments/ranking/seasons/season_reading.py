@@ -146,7 +146,7 @@ def _rounds_each(document: Reader, counts: Counted) -> int | None:
 def _points(part: Reader) -> tuple[Fraction, ...] | None:
     if part.raw == "field":
         return None
-    message = _("List the points of 1 to %(most)s places, the first place’s first")
+    message = _("List the points of 1 to %(most)s places, beginning with the first place")
     places = part.entries("wrong_type", message, counts=range(1, MAX_POINTS + 1), most=MAX_POINTS)
     known = len(part.problems)
     points = [_number(place) for place in places]
@@ -185,14 +185,17 @@ def _low_wins(document: Reader, counts: Counted) -> bool:
 def _coming(part: Reader, *, low_wins: bool) -> Fraction:
     coming = _number(part)
     if coming and low_wins:
-        part.report("contradiction", _("Points for coming would be a disadvantage: the lowest score is best."))
+        part.report(
+            "contradiction",
+            _("Leave this out: where the lowest score is best, points for coming would be a disadvantage."),
+        )
     return coming
 
 
 def _of_each_club(document: Reader, competitors: Competitors, *, low_wins: bool) -> int | None:
     part = document.at("of_each_club")
     if competitors == "clubs" and low_wins:
-        message = _("Clubs with few players would win: the lowest score is best.")
+        message = _("Clubs cannot be compared where the lowest score is best: clubs with few players would win.")
         document.at("competitors").report("contradiction", message)
     if competitors == "clubs":
         return _whole(part, MAX_POINTS)
@@ -233,7 +236,7 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
         if code.raw in codes:
             code.report("duplicate", _("This tie-break is listed twice: leave one of them out."))
         elif "lot" in codes:
-            code.report("after_the_lot", _("No tie is left after the lot: leave this out."))
+            code.report("after_the_lot", _("The lot decides every tie: leave this tie-break out."))
         elif competitors == "clubs" and code.raw in OF_ENTRIES:
             code.report("contradiction", _("This compares players, but the season compares clubs."))
         codes.append(code.raw)

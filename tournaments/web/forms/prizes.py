@@ -35,13 +35,15 @@ def _lines(**more: Any) -> PlainTextField:
 class PrizesForm(Form):
     """The prizes by place, by the club's own categories and by round, and their rules."""
 
-    place = _lines(label=_("Prizes by place"), help_text=_("A line for each prize, the first place’s first."))
+    place = _lines(
+        label=_("Prizes by place"), help_text=_("A line for each prize, beginning with the one for first place.")
+    )
     categories = _lines(
         label=_("Prizes of your own categories"),
         help_text=_("A line for each prize, as “Juniors: a book”. Save, then mark who belongs to a category."),
     )
     rounds = _lines(
-        label=_("Best of a round"), help_text=_("A line for each round, the first round’s first; - for none.")
+        label=_("Best of a round"), help_text=_("A line for each round, beginning with the first; - for no prize.")
     )
     clean_hands = _lines(label=_("Most clean hands"))
     newcomers = _lines(

@@ -157,7 +157,7 @@ class SeasonForm(FoldingForm):
         is_same = chosen == set[int]().union(*stored.values())
         self._category = self._stored if is_same else sorted(chosen)
         if unknown:
-            text = _("Not the name of exactly one player of the club: %(names)s.")
+            text = _("Each line must be the name of exactly one player of the club. These are not: %(names)s.")
             raise forms.ValidationError(text % {"names": ", ".join(unknown[:MOST_NAMED])})
         return typed
 

@@ -58,7 +58,7 @@ class StageForm(FoldingForm):
     bonus = PlainTextField(
         optional=True,
         label=_("Bonus by place"),
-        help_text=_("Only with a bonus, the first place’s first, for example 3, 2, 1"),
+        help_text=_("Only with a bonus, beginning with the first place, for example 3, 2, 1"),
     )
     ties = forms.ChoiceField(label=_("Tied for the last place after the tie-breaks"), choices=Stage.Ties.choices)
 
