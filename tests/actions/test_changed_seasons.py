@@ -71,7 +71,7 @@ def test_a_declaration_that_changes_scores_alone_is_asked_about(club):
     with pytest.raises(AgreementNeeded) as asked:
         seasons.change_season(season, doubled, by=by(a_user()))
     assert [plain(str(problem)) for problem in asked.value.problems][:2] == [
-        "Scores of the standing of Stagione that change: 4.",
+        "Scores in the standings of Stagione that change: 4.",
         "Stagione: Player 0002, score 8 → 16",
     ]
     assert asked.value.answers == {asked.value.agreement: "Change these scores"}

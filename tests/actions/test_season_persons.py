@@ -156,8 +156,8 @@ def test_a_person_on_the_lists_of_two_clubs_has_one_row(circuit):
     _season, asked = agree_to_join(circuit, records)
     told = [plain(str(each)) for each in asked.problems]
     assert told[:2] == [
-        "Places of the standing of Stagione that move: 7.",
-        "Scores of the standing of Stagione that change: 6.",
+        "Places in the standings of Stagione that change: 7.",
+        "Scores in the standings of Stagione that change: 6.",
     ]
     season_refreshing.refresh(circuit.pk)
     expected = [

@@ -42,12 +42,12 @@ def test_each_row_that_moves_names_its_season(club, director):
     assert asked == [
         "Altra counts towards the season Stagione, and would no longer count.",
         "Altra counts towards the season Coppa, and would no longer count.",
-        "Places of the standing of Stagione that move: 2.",
-        "Scores of the standing of Stagione that change: 4.",
+        "Places in the standings of Stagione that change: 2.",
+        "Scores in the standings of Stagione that change: 4.",
         "Stagione: Player 0003, place 1 → 2",
         "Stagione: Player 0001, place 3 → 4",
-        "Places of the standing of Coppa that move: 4.",
-        "Scores of the standing of Coppa that change: 8.",
+        "Places in the standings of Coppa that change: 4.",
+        "Scores in the standings of Coppa that change: 8.",
         "Coppa: Player 0003, place 1 → 2",
         "Coppa: Player 0001, place 3 → 4",
         "Coppa, part 1: Player 0003, place 1 → 2",
@@ -65,7 +65,7 @@ def test_a_last_round_is_reopened_only_by_agreement_that_the_evening_does_not_co
     asked = director.post(where, headers=agreed | {"Agreed": asked.json()["agreement"]})
     assert messages(asked)[:2] == [
         "Altra counts towards the season Stagione, and would no longer count.",
-        "Scores of the standing of Stagione that change: 4.",
+        "Scores in the standings of Stagione that change: 4.",
     ]
     assert director.post(where, headers=agreed | {"Agreed": asked.json()["agreement"]}).status_code == 200
     assert [each.tournament for each in season.evenings.counting()] == [first]

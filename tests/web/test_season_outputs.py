@@ -69,7 +69,7 @@ def test_before_the_first_evening_there_is_nothing_to_print(club, anybody):
     season = a_season(club)
     assert anybody.get(page("print-season")).status_code == 404
     assert Caller().get(f"seasons/{season.slug}/paper/standings/").status_code == 404
-    assert "The standing appears" in text(anybody.get(page("season")))
+    assert "The standings appear here" in text(anybody.get(page("season")))
     assert season_poster(season) == Poster("Circolo del Re", "Stagione", (), "0 of 4 evenings")
 
 

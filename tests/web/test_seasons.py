@@ -177,7 +177,7 @@ def test_a_declaration_changed_in_may_is_asked_about(club, director):
     form |= {"declaration_competitors": "entries", "declaration_listed": "all", "seen": "1"}
     form |= {"declaration_points": "", "declaration_tie_breaks_0": "lot"}
     asked = director.post(where, form)
-    assert (asked.status_code, "Places of the standing of Stagione that move:" in text(asked)) == (409, True)
+    assert (asked.status_code, "Places in the standings of Stagione that change:" in text(asked)) == (409, True)
     assert Season.objects.get().version == 1
     assert director.post(where, {**form, "agreed": next(iter(dict(asked.context["answers"])))}).status_code == 302
     assert Season.objects.get().version == 2
