@@ -76,7 +76,7 @@ KINDS = {
     507: ProblemKind(
         "not-stored",
         _("Nothing was saved"),
-        _("The disk is full or cannot be written. Repeat it when there is room again."),
+        _("The disk is full or cannot be written. Repeat the request when there is room again."),
     ),
 }
 

@@ -52,7 +52,7 @@ class Closing:
         if self.unplayed == "number" and (self.amount is None or not is_worth(self.amount)):
             yield Problem("out_of_range", _("Enter a number with at most two decimals."), {}, ("amount",))
         if self.unplayed != "number" and self.amount is not None:
-            message = _("Leave the number out, or choose that the table is worth a number.")
+            message = _("Leave the number out, or choose a number as the score of the table.")
             yield Problem("not_a_choice", message, {}, ("amount",))
 
     def stored(self, tournament: Tournament, timed: Collection[int] = ()) -> dict[str, Any]:

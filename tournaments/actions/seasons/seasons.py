@@ -247,7 +247,8 @@ def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Pro
             yield Problem("no_highest_score", message, about, ("tournament",))
         if declared.counts in ("score", "rounds") and scoring.low_score_wins != declared.low_wins:
             message = _(
-                "The highest score is best either in %(name)s or in the season, but not in both: count points by place."
+                "In %(name)s the highest score wins and in the season the lowest, or the reverse: "
+                "count points by place."
             )
             yield Problem("other_direction", message, about, ("tournament",))
 

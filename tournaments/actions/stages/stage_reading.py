@@ -105,7 +105,7 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
             yield Problem("wrong_size", message, {"name": source.name}, ("sources", number))
         if values["carry"] in ("all", "share") and source.low_score_wins != tournament.low_score_wins:
             message = _(
-                "The most points win either in %(name)s or here, but not in both: points cannot be carried over."
+                "In %(name)s the most points win and here the fewest, or the reverse: points cannot be carried over."
             )
             yield Problem("other_direction", message, {"name": source.name}, ("carry",))
     fields = [source.entries.filter(stand_in=False).count() for source in sources]

@@ -51,7 +51,10 @@ def year_picture(entries: Sequence[PlaceHistory], evenings: Sequence[str], field
     """The chart of these competitors' places after each of the last `LAST_ROUNDS` evenings of a season."""
     numbers = [*range(1, len(evenings) + 1)][-LAST_ROUNDS:]
     drawn = [PlaceHistory(each.name, each.places[-LAST_ROUNDS:], each.is_marked) for each in entries]
-    title, words = _("Places over the year"), [_("A line for each, from evening to evening; the first place is above.")]
+    title, words = (
+        _("Places over the year"),
+        [_("A line for each, from evening to evening; first place is at the top.")],
+    )
     if field > len(entries):
         words.append(_("It shows %(shown)d of %(field)d.") % {"shown": len(entries), "field": field})
     if numbers[0] > 1:
@@ -74,7 +77,7 @@ def _place(place: int | None) -> str:
 
 
 def _reading(shown: int, field: int, rounds: Sequence[int]) -> str:
-    words = [_("A line for each player, from round to round; the first place is above.")]
+    words = [_("A line for each player, from round to round; first place is at the top.")]
     if field > shown:
         words.append(_("It shows %(shown)d of %(field)d.") % {"shown": shown, "field": field})
     if rounds[0] > 1:

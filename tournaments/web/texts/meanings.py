@@ -30,7 +30,7 @@ TOURNAMENT: Mapping[str, Words] = {
     "penalty": _("Points that the director takes from a player, with a reason."),
     "forfeit": _("A round that a player gave up."),
     "disqualification": _("Out of the tournament, without a place; the results of the others stay."),
-    "season": _("Several evenings of a club with one standing at the end."),
+    "season": _("Several evenings of a club with standings that count them together."),
     "rating": _(
         "How strong a player is in a game, estimated from the club’s public evenings; everybody begins with 1500."
     ),
