@@ -51,7 +51,7 @@ class TestJson:
             "score": {"title": "Busche", "direction": "low"},
             "tie_breaks": [
                 {"code": "table_wins", "title": "Tavoli vinti", "direction": "high"},
-                {"code": "clean_hands", "title": "Mani senza busche", "direction": "high"},
+                {"code": "clean_hands", "title": "Mani a zero", "direction": "high"},
                 {"code": "card_points", "title": "Punti delle carte", "direction": "low"},
             ],
         }

@@ -95,8 +95,7 @@ class TestWhilePlaying:
 
     def test_ties_are_explained_in_words(self, round_, tournament, anybody):
         assert (
-            "Fewest buscas first. If scores are equal: tables won, then hands that cost nothing, then fewest card "
-            "points."
+            "Fewest buscas first. If scores are equal: tables won, then clean hands, then fewest card points."
         ) in text(page_of(anybody, tournament))
 
     def test_tie_breaks_are_told_as_people_count_them(self, round_, tournament, anybody):

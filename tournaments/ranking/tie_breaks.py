@@ -204,7 +204,7 @@ _TIE_BREAKS = (
     TieBreak(
         "clean_hands",
         _("Clean hands"),
-        _("hands that cost nothing"),
+        _("clean hands"),
         _("In how many hands a player got no buscas or penalty points."),
         "high",
         _clean_hands,
