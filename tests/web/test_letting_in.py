@@ -8,6 +8,7 @@ from tests.web.pages import faults as faults_on
 from tests.web.pages import text, told
 from tests.web.test_stages import directing, over  # noqa: F401 - fixtures
 from tournaments.actions.core.refusals import Conflict
+from tournaments.actions.people.registration import change_entry
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.rounds.draws.knock_out import due_entries, read_still_in
@@ -87,6 +88,20 @@ def brought(final, name):
 
 
 @pytest.mark.slow
+def test_a_correction_says_that_a_player_chosen_among_those_tied_would_be_out(level):
+    api = Caller(level.club.memberships.get(role="owner").user)
+    seats = [list(table.seats.order_by("number")) for table in level.rounds.get().tables.order_by("number")]
+    chosen = [seat.entry for table in seats for seat in table[:2]]
+    assert api.post("tournaments/finale/stage/fill/", {"named": [each.pk for each in chosen]}).status_code == 200
+    at = "tournaments/serata/rounds/1/tables/1/hands/1/"
+    body = {"lines": [{"points": points} for points in (0, 0, 20, 20)], "reason": "Misread"}
+    asked = api.put(at, body, headers={"If-Match": api.get(at)["ETag"]}).json()
+    [stage] = asked["stages"]
+    ahead, behind = ({seat.entry.name for seat in part} for part in (seats[0][2:], seats[0][:2]))
+    assert ({*stage["ins"]}, {*stage["outs"]}) == (ahead, behind)
+
+
+@pytest.mark.slow
 def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_points(directing, over, drawn):  # noqa: F811
     before = drawn.standings.get(after_round=1).document["rows"]
     page = directing.get(STAGE)
@@ -97,7 +112,7 @@ def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_poin
         "Finale has already been drawn: choose whom to enter from the next round on."
     ]
     sent = {"named": entry, "seen": page.context["taking"].digest}
-    assert told(directing.post(STAGE, sent, follow=True)) == ["5 qualifiers were entered."]
+    assert told(directing.post(STAGE, sent, follow=True)) == ["1 qualifier was entered."]
     new = drawn.entries.get(name="Player 0001")
     row = next(row for row in over.standings.get().document["rows"] if row["name"] == "Player 0001")
     assert (new.from_round, new.carried) == (2, row["score_exact"])
@@ -109,13 +124,16 @@ def test_who_is_let_in_after_the_draw_plays_from_the_next_round_on_with_the_poin
 
 
 @pytest.mark.slow
-def test_in_a_knock_out_who_is_let_in_plays_the_next_round_too(over):  # noqa: F811
+@pytest.mark.parametrize("qualifies", [False, True], ids=["by name", "since another left"])
+def test_in_a_knock_out_who_is_let_in_plays_the_next_round_too(over, qualifies):  # noqa: F811
     declared = {"sources": [over.slug], "last": 7, "ties": "lot"}
     final = create_next_stage(over, "Finale", declared, by=director_of(over), pairing="knock-out")
     director = director_of(final)
     fill_stage(final, by=director)
     first = rounds.publish_round(draw_next_round(final, by=director), by=director)
     play_out(first)
+    if qualifies:
+        change_entry(final.entries.get(number=1), {"status": "withdrawn"}, by=director)
     rounds.close_round(first, by=director)
     (last,) = {*over.entries.values_list("players", flat=True)} - {*final.entries.values_list("players", flat=True)}
     fill_stage(final, by=director, named=[over.entries.get(players=last).pk])

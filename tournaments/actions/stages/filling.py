@@ -153,7 +153,7 @@ def _enter(taking: StageIntake, new: Sequence[Comer], *, by: Actor) -> StageInta
         "seed": taking.seed,
         "revisions": [[each.pk, each.revision] for each in taking.sources],
         "not_in": [[list(each.who), each.verdict] for each in taking.comers if not each.goes],
-        "named": [list(each.who) for each in taking.comers if each.named],
+        "named": [list(each.who) for each in taking.comers if each.named and each.verdict != "level"],
     }
     made = registration.register(tournament, candidates, by=by, kind="stage_filled", **facts)
     came = [(each.result.tournament, each.result.row["entry"]) for each in new]

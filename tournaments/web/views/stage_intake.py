@@ -68,8 +68,10 @@ def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) ->
     by, seen, faults = actor(request), request.POST.get("seen", ""), list[str]()
 
     def fill() -> None:
+        before = tournament.entries.count()
         try:
-            _report(request, fill_stage(tournament, by=by, named=named, seen=seen))
+            fill_stage(tournament, by=by, named=named, seen=seen)
+            _report(request, tournament.entries.count() - before)
         except Conflict as refused:
             if any(problem.pointer != ("named",) for problem in refused.problems):
                 raise
@@ -80,8 +82,7 @@ def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) ->
     return faults
 
 
-def _report(request: HttpRequest, taking: StageIntake) -> None:
-    entered = sum(each.goes and each.is_in for each in taking.comers)
+def _report(request: HttpRequest, entered: int) -> None:
     done = ngettext("%(number)d qualifier was entered.", "%(number)d qualifiers were entered.", entered)
     messages.success(request, done % {"number": entered})
 

@@ -1,16 +1,14 @@
 """Knock-outs: which entries play a round."""
 
-from collections import defaultdict
 from collections.abc import Collection
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.models import Entry, EntryPlayer, Seat, SitOut, Stage, Tournament
+from tournaments.models import Entry, Seat, SitOut, Stage, Tournament
 from tournaments.models.entry import EntryQuerySet
 from tournaments.pairing.values import Cut
 from tournaments.ranking import Results, rank
 
-from ...stages.stage_results import persons_named
 from ...standings.cuts import StillIn, still_in_after
 from ...standings.results import read_results
 
@@ -63,14 +61,9 @@ def due_in(tournament: Tournament, number: int) -> Due:
 
 def let_in_for(tournament: Tournament, number: int) -> set[int]:
     """Return the entries that the director added to a stage after its draw and that play from this round on."""
-    stage = Stage.objects.filter(tournament=tournament).first() if tournament.championship is not None else None
-    if stage is None or number == 1:
+    if number == 1 or tournament.championship is None or not Stage.objects.filter(tournament=tournament).exists():
         return set()
-    named, players = persons_named(stage), defaultdict[int, set[int]](set)
-    places = EntryPlayer.objects.filter(entry__in=tournament.entries.due(number).filter(from_round=number))
-    for entry, player in places.values_list("entry_id", "player_id"):
-        players[entry].add(player)
-    return {entry for entry, who in players.items() if tuple(sorted(who)) in named}
+    return set(tournament.entries.due(number).filter(from_round=number).values_list("pk", flat=True))
 
 
 def never_drawn(tournament: Tournament, number: int) -> list[Entry]:
