@@ -20,13 +20,12 @@ def outlook_words(
 ) -> list[str]:
     """Return the places that each row can still reach; "" if it can reach every place, or if the season is over.
 
-    If these are not all rows, `last` is the worst place that is possible, and `total` the number of rows.
+    If these are not all rows, `last` is how many have a place, and `total` the number of rows.
     """
     if is_over:
         return [""] * len(rows)
     if last is None:
-        outlooks = [row["outlook"] for row in rows if "outlook" in row]
-        last = max((each["worst"] or len(outlooks) for each in outlooks), default=0)
+        last = sum(row["place"] is not None for row in rows)
     every = (chain(_of_row(declared, row, last), _of_parts(declared, row, total or len(rows))) for row in rows)
     return [capfirst("; ".join(words)) for words in every]
 

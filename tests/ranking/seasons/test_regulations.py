@@ -2,7 +2,14 @@
 
 from fractions import Fraction
 
-from tournaments.ranking.seasons import EveningResult, PlayedRound, RankedEvening, rank_season, read_declaration
+from tournaments.ranking.seasons import (
+    EveningResult,
+    PlayedRound,
+    RankedEvening,
+    rank_season,
+    read_declaration,
+    unscaled,
+)
 from tournaments.wording.season_words import sentences
 
 ANNA, BRUNO, CARLA, DARIO = range(1, 5)
@@ -73,7 +80,7 @@ def test_hearts_king_and_whist_by_rounds():
         evenings.append(by_place(*here, read_rounds=lambda rounds=rounds: rounds))
     found, rows = standing(TRICKS, evenings)
     assert found == [(1, (ANNA,), 72), (1, (BRUNO,), 72)]
-    dropped = [unit.value for unit in rows[0].line.units if unit not in rows[0].line.counted]
+    dropped = [unscaled(unit.value) for unit in rows[0].line.units if unit not in rows[0].line.counted]
     assert dropped == [1, 2, 3]
 
 

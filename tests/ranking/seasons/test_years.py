@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.ranking.seasons import plain, test_regulations, years
-from tournaments.ranking.seasons import Declaration, rank_season, read_declaration
+from tournaments.ranking.seasons import Declaration, rank_season, read_declaration, unscaled
 
 
 def computed(raw, evenings, seed):
@@ -18,7 +18,7 @@ def computed(raw, evenings, seed):
             row.ranked.place,
             row.line.who,
             row.ranked.score,
-            sorted((u.evening, u.round, u.value, u in row.line.counted) for u in row.line.units),
+            sorted((u.evening, u.round, unscaled(u.value), u in row.line.counted) for u in row.line.units),
             [part and part.place for part in row.parts],
         )
         for row in rows

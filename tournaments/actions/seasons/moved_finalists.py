@@ -16,7 +16,7 @@ def _finalists(counted: Counted) -> Finalists:
     rows = counted.rank()
     places = [[part.place if part else None for part in row.parts] for row in rows]
     placed = [
-        Placed(row.line.who, row.ranked.place, len(row.line.places), of_parts)
+        Placed(row.line.who, row.ranked.place, len(row.line.cells), of_parts)
         for row, of_parts in zip(rows, places, strict=True)
     ]
     return finalists(counted.declared, placed)

@@ -1,5 +1,6 @@
 """Publishing the standings of a season as a snapshot, which is replaced when any input changes."""
 
+import json
 from collections.abc import Sequence
 from time import monotonic
 
@@ -15,7 +16,7 @@ from ..core.actor import CLOCK
 from ..core.rows import consistent_read, lock_all, save_fields
 from . import log
 from .season_results import counts_now, read_results
-from .standing import Counted, basis, document, places_in
+from .standing import Counted, basis, changed_places, document
 
 events = structlog.stdlib.get_logger(__name__)
 REFRESH_SEASON = "tournaments.tasks.refresh_season"
@@ -133,11 +134,10 @@ def _log_moves(
     corrected: Sequence[str],
 ) -> None:
     """Log the places that differ from the previous standings, and the evenings whose results were corrected."""
-    old, new = places_in(bytes(before.body)), places_in(bytes(after.body))
-    moved = [[who, old.get(who), new.get(who)] for who in [*new, *(old.keys() - new.keys())]]
-    moved = [each for each in moved if each[1] != each[2]]
+    moved = changed_places(bytes(before.body), bytes(after.body))
     if moved:
         last = [each for each in evenings if each.results][-1]
-        facts = {"after": last.tournament.slug, "places": moved[:MAX_MOVED], "number": len(moved)}
+        places = [[*map(json.loads, each)] for each in moved[:MAX_MOVED]]
+        facts = {"after": last.tournament.slug, "places": places, "number": len(moved)}
         facts |= {"corrected": corrected} if corrected else {}
         log.append(season, "places_moved", by=CLOCK, facts=facts)

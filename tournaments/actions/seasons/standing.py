@@ -31,9 +31,8 @@ from .written_rows import encoded, written_rows
 FORMAT = 4
 """The version of the document, raised when its fields change, so that older documents are published anew."""
 ROWS, NEXT_ROW, END = b',"rows":[\n', b",\n", b"\n]}"
+NO_PLACE = b'{"place":null'
 WHO = re.compile(rb'"who":(\[[\d,]*\]|"(?:[^"\\]|\\.)*")')
-OUTLOOK = re.compile(rb'"outlook":\{"best":\d+,"worst":(\d+|null)[^{}]*\}\},?$', re.MULTILINE)
-"""A pattern for the outlook at the end of a row, which is that of the whole season."""
 ROWS_ON_A_PAGE = 100
 PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 
@@ -139,17 +138,16 @@ def published(season: Season, after: str | None = None) -> bytes | None:
 def published_page(season: Season, after: str | None, number: int) -> dict[str, Any] | None:
     """Return one page of the published standings with names; None if there is no such page. Pages count from 1.
 
-    `pages` is the number of pages, `total` the number of all rows, `last` the worst place that any row can still get.
+    `pages` is the number of pages, `total` the number of all rows, `last` the number of rows with a place.
     """
     head, _rows, rest = (_without_names(season, after) or b"").partition(ROWS)
-    total, end = rest.count(b"\n"), ROWS_ON_A_PAGE * number  # a line for each row; empty if there are no rows
-    if not head or not 1 <= number <= -(-total // ROWS_ON_A_PAGE):
+    rows, end = rest.removesuffix(END).split(NEXT_ROW), ROWS_ON_A_PAGE * number
+    shown = rows[end - ROWS_ON_A_PAGE : end] if head and number > 0 else ()
+    if not shown:
         return None
-    shown = rest.removesuffix(END).split(NEXT_ROW, end)[end - ROWS_ON_A_PAGE : end]
     document: dict[str, Any] = json.loads(with_names(head + ROWS + NEXT_ROW.join(shown) + END))
-    possible = OUTLOOK.findall(rest)
-    last = max((len(possible) if worst == b"null" else int(worst) for worst in possible), default=0)
-    return {**document, "pages": -(-total // ROWS_ON_A_PAGE), "last": last, "total": total}
+    placed = sum(not row.startswith(NO_PLACE) for row in rows)
+    return {**document, "pages": -(-len(rows) // ROWS_ON_A_PAGE), "last": placed, "total": len(rows)}
 
 
 def _without_names(season: Season, after: str | None) -> bytes | None:
@@ -169,10 +167,16 @@ def _without_names(season: Season, after: str | None) -> bytes | None:
     return document(Counted.of(season, season.evenings.in_order().filter(pk__in=evenings)))
 
 
-def places_in(body: bytes) -> dict[Who, int | None]:
-    """Return the place of each competitor in published standings; nothing else in them is decoded."""
-    found = [PLACES.match(row) for row in body.split(b"\n")]
-    return {_who(each[2]): None if each[1] == b"null" else int(each[1]) for each in found if each}
+def changed_places(before: bytes, after: bytes) -> list[tuple[bytes, bytes, bytes]]:
+    """Return each competitor whose place differs in two published standings, with both places; all are JSON."""
+    old, new = _places(before), _places(after)
+    every = [(who, old.get(who, b"null"), new.get(who, b"null")) for who in {**new, **old}]
+    return [each for each in every if each[1] != each[2]]
+
+
+def _places(body: bytes) -> dict[bytes, bytes]:
+    found = map(PLACES.match, body.split(b"\n"))
+    return {each[2]: each[1] for each in found if each}
 
 
 def rows_of(season: Season, player: int) -> tuple[int, list[dict[str, Any]]]:

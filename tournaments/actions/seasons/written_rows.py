@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from tournaments import ranking
 from tournaments.ranking.seasons import Number, Ranked, SeasonLine, SeasonOutlook, SeasonRow, Who, unscaled
 
 TRUE = ("false", "true")
+NO_EVENINGS, ADDED = '"evenings":[]', attrgetter("added")
 Outlooks = Mapping[Who, SeasonOutlook]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -31,30 +33,21 @@ def written_rows(
     for row in rows:
         is_whole = row.line.units and not row.line.units[0].round
         cells = (_whole_evenings if is_whole else _rounds)(row.line, begins, texts)
-        begin, end = encoded(_begin(row)), encoded(_end(row, outlooks, of_parts))
-        yield f'{begin[:-1]},"evenings":[{",".join(cells)}],{end[1:]}'.encode()
+        about = encoded(_without_evenings(row, outlooks, of_parts))
+        yield about.replace(NO_EVENINGS, f'"evenings":[{",".join(cells)}]', 1).encode()
 
 
-def _begin(row: SeasonRow) -> dict[str, Any]:
-    line, ranked = row.line, row.ranked
-    begin = {
-        "place": ranked.place,
-        "who": line.who,
-        "score": ranking.decimal(ranked.score),
-        "score_exact": str(ranked.score),
-        "attended": len(line.places),
-    }
-    if line.added:
-        begin["added"] = ranking.decimal(ranking.total(line.added.values()))
-    return begin
-
-
-def _end(row: SeasonRow, outlooks: Outlooks, of_parts: Sequence[Outlooks]) -> dict[str, Any]:
-    who = row.line.who
-    end: dict[str, Any] = {"tie_breaks": _tie_breaks(row.ranked), "moved": row.moved}
+def _without_evenings(row: SeasonRow, outlooks: Outlooks, of_parts: Sequence[Outlooks]) -> dict[str, Any]:
+    line, ranked, about = row.line, row.ranked, dict[str, Any]()
+    about |= {"place": ranked.place, "who": line.who}
+    about |= {"score": ranking.decimal(ranked.score), "score_exact": str(ranked.score), "attended": len(line.cells)}
+    if added := [*filter(None, map(ADDED, line.cells))]:
+        about["added"] = ranking.decimal(unscaled(sum(added)))
+    about |= {"evenings": [], "tie_breaks": _tie_breaks(ranked), "moved": row.moved}
     if row.parts:
-        end["parts"] = [part and _part(part, inside.get(who)) for part, inside in zip(row.parts, of_parts, strict=True)]
-    return end | _outlook(outlooks.get(who))
+        of_who = [outlooks.get(line.who) for outlooks in of_parts]
+        about["parts"] = [part and _part(part, outlook) for part, outlook in zip(row.parts, of_who, strict=True)]
+    return about | _outlook(outlooks.get(line.who))
 
 
 def _part(part: Ranked, outlook: SeasonOutlook | None) -> dict[str, Any]:
@@ -73,28 +66,23 @@ def _tie_breaks(ranked: Ranked) -> dict[str, str | None]:
     return {code: None if value is None else ranking.decimal(value) for code, value in ranked.tie_breaks.items()}
 
 
-def _whole_evenings(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> list[str]:
-    """Return the JSON of each evening in a row: place, points, and whether it counts."""
-    counted, places = {unit.evening for unit in line.counted}, _places(line)
-    return [
-        f'{begins[at]}{places[at]},"points":"{texts[scaled]}","counts":{TRUE[at in counted]}}}'
-        for _value, at, _round, scaled in line.units
-    ]
+def _whole_evenings(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> Iterator[str]:
+    """Yield the JSON of each evening in a row: place, points, and whether it counts."""
+    counted = {evening for _value, evening, _round in line.counted}
+    return (
+        f'{begins[at]}{place or "null"},"points":"{texts[unit[0]]}","counts":{TRUE[at in counted]}}}'
+        for at, place, (unit,), _added in line.cells
+    )
 
 
 def _rounds(line: SeasonLine, begins: Sequence[str], texts: _Texts) -> Iterator[str]:
     """Yield the JSON of each evening in a row with its rounds, and for each round whether it counts."""
-    counted, places = {unit[1:3] for unit in line.counted}, _places(line)
-    for at, units in line.by_evening():
+    counted = {unit[1:] for unit in line.counted}
+    for at, place, units, _added in line.cells:
         rounds = [
-            f'{{"round":{unit.round},"points":"{texts[unit.scaled]}","counts":{TRUE[unit[1:3] in counted]}}}'
+            f'{{"round":{unit.round},"points":"{texts[unit.value]}","counts":{TRUE[unit[1:] in counted]}}}'
             for unit in units
         ]
-        worth = ranking.decimal(ranking.total(unit.value for unit in units))
-        counts = TRUE[any(unit[1:3] in counted for unit in units)]
+        worth, counts = texts[sum(unit.value for unit in units)], TRUE[any(unit[1:] in counted for unit in units)]
         more = f',"rounds":[{",".join(rounds)}]' if rounds else ""
-        yield f'{begins[at]}{places[at]},"points":"{worth}","counts":{counts}{more}}}'
-
-
-def _places(line: SeasonLine) -> Mapping[int, int | str]:
-    return {at: "null" if place is None else place for at, place in line.places.items()}
+        yield f'{begins[at]}{place or "null"},"points":"{worth}","counts":{counts}{more}}}'

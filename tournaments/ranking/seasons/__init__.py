@@ -5,7 +5,6 @@ an evening and which results are dropped, `ties` the tie-breaks, `standing` the 
 possible, and `final` the competitors that qualify.
 """
 
-from tournaments.ranking.numbers import unscaled
 from tournaments.ranking.seasons.cells import SeasonLine, Unit
 from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak
 from tournaments.ranking.seasons.evenings import (
@@ -16,6 +15,7 @@ from tournaments.ranking.seasons.evenings import (
     RankedEvening,
     Who,
     exact,
+    unscaled,
 )
 from tournaments.ranking.seasons.final import FinalContender, Finalists, Placed, finalists
 from tournaments.ranking.seasons.outlook import (

@@ -1,13 +1,14 @@
-"""What an evening is worth to each competitor, and which results count."""
+"""What an evening is worth to each competitor, and which results count. All amounts are times `SCALE`."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from tournaments.ranking.numbers import mean, scaled, total
+from tournaments.ranking.numbers import mean
 from tournaments.ranking.seasons.declaration import Declaration
 from tournaments.ranking.seasons.evenings import (
     CACHED_EVENINGS,
@@ -17,97 +18,71 @@ from tournaments.ranking.seasons.evenings import (
     Who,
     exact,
     light,
+    scaled,
 )
 
 
 class Unit(NamedTuple):
     """A result that counts or is dropped: that of a whole evening (`round` is 0), or of one round of it.
 
-    `evening` is the position of the evening in the season. `scaled` is the value times `SCALE`; the best results are
-    chosen by it, and of equal ones the earlier counts.
+    `evening` is the position of the evening in the season.
     """
 
     value: Number
     evening: int
-    round: int
-    scaled: Number
-
-    @classmethod
-    def of(cls, value: Number, evening: int, round_: int = 0) -> "Unit":
-        """Return the result of an evening, or of one of its rounds, with this value."""
-        return cls(value, evening, round_, scaled(value))
+    round: int = 0
 
 
-SCALED, WHEN = itemgetter(3), itemgetter(1, 2)
+class SeasonCell(NamedTuple):
+    """The results of a competitor on an evening, given by its position; `place` is None for a club.
+
+    `added` always counts: points for attending and, if rounds are counted, penalties.
+    """
+
+    evening: int
+    place: int | None
+    units: Sequence[Unit]
+    added: Number
+
+
+VALUE, WHEN = itemgetter(0), itemgetter(1, 2)
+UNITS, ADDED = itemgetter(2), itemgetter(3)
+Cells = Sequence[tuple[Who, SeasonCell]]
 
 
 @dataclass(slots=True)
 class SeasonLine:
-    """The results of a competitor in the evenings so far, and which of them count.
-
-    `places` are by evening, None for a club. `added` always counts: points for attending and, if rounds are counted,
-    penalties.
-    """
+    """The evenings that a competitor attended so far, their results, and which of these count."""
 
     who: Who
-    places: dict[int, int | None] = field(default_factory=dict)
-    units: list[Unit] = field(default_factory=list)
-    added: dict[int, Number] = field(default_factory=dict)
+    cells: Sequence[SeasonCell] = ()
+    units: Sequence[Unit] = ()
     counted: Sequence[Unit] = ()
 
     @property
-    def scaled_score(self) -> Number:
-        """The sum of all that counts, times `SCALE`."""
-        return sum([unit.scaled for unit in self.counted]) + scaled(sum(self.added.values()))
-
-    def by_evening(self) -> Iterator[tuple[int, list[Unit]]]:
-        """Yield (position of the evening, its results) for each evening."""
-        units: dict[int, list[Unit]] = {at: [] for at in self.places}
-        for unit in self.units:
-            units[unit.evening].append(unit)
-        yield from units.items()
+    def score(self) -> Number:
+        """The sum of all that counts."""
+        score: Number = sum(map(VALUE, self.counted)) + sum(map(ADDED, self.cells))
+        return score
 
 
-def add_evening(declaration: Declaration, lines: dict[Who, SeasonLine], evening: RankedEvening, at: int) -> None:
-    """Add an evening to the lines of its competitors; `at` is its position in the season.
-
-    After the last evening, call `count_best`.
-    """
-    coming = light(declaration.coming)
-    for who, place, units, apart in worth(declaration, evening, at):
-        line = lines.get(who)
-        if line is None:
-            line = lines[who] = SeasonLine(who)
-        line.places[at] = place
-        line.units += units
-        if added := coming + apart if apart else coming:
-            line.added[at] = added
+def season_lines(declaration: Declaration, parts: Mapping[int, int], cells: Iterable[Cells]) -> list[SeasonLine]:
+    """Return the line of each competitor in these evenings; `parts` has the part of each evening of the season."""
+    every: dict[Who, list[SeasonCell]] = defaultdict(list)
+    for evening in cells:
+        for who, cell in evening:
+            every[who].append(cell)
+    lines = []
+    for who, own in every.items():
+        units = [*chain.from_iterable(map(UNITS, own))]
+        lines.append(SeasonLine(who, own, units, counted_units(declaration, parts, units)))
+    return lines
 
 
-def count_best(declaration: Declaration, evenings: Sequence[RankedEvening], lines: Iterable[SeasonLine]) -> None:
-    """Set in each line which results count. Call it after evenings were added."""
-    parts = [evening.part for evening in evenings]
-    for line in lines:
-        line.counted = counted_units(declaration, parts, line.units)
+def counted_units(declaration: Declaration, parts: Mapping[int, int], units: list[Unit]) -> list[Unit]:
+    """Return the results that count: the best of each part, and of these results the best of all parts together.
 
-
-def in_part(declaration: Declaration, evenings: Sequence[RankedEvening], line: SeasonLine, part: int) -> SeasonLine:
-    """Return the line for one part of the season; its `counted` are the best results of that part."""
-    inside = {at for at in line.places if evenings[at].part == part}
-    units = [unit for unit in line.units if unit.evening in inside]
-    return SeasonLine(
-        line.who,
-        {at: line.places[at] for at in inside},
-        units,
-        {at: added for at, added in line.added.items() if at in inside},
-        _best(units, declaration.parts[part].best, low_wins=declaration.low_wins),
-    )
-
-
-def counted_units(declaration: Declaration, parts: Sequence[int], units: list[Unit]) -> list[Unit]:
-    """Return the results that count: the best of each part, and the best of these over all parts together.
-
-    `parts` has the part of each evening. Both lists are in order of time.
+    `parts` has the part of each evening; `units` are in order of time.
     """
     low_wins = declaration.low_wins
     if len(declaration.parts) == 1:
@@ -125,72 +100,70 @@ def _best(units: list[Unit], number: int | None, *, low_wins: bool) -> list[Unit
     """Return the best `number` of these results, all if it is None; of equal results, the first ones."""
     if number is None or len(units) <= number:
         return units
-    return sorted(units, key=SCALED, reverse=not low_wins)[:number]
-
-
-Worth = tuple[Sequence[Unit], Number]
-"""The results of a competitor on an evening, and the amount that always counts."""
+    return sorted(units, key=VALUE, reverse=not low_wins)[:number]
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
-def worth(
-    declaration: Declaration, evening: RankedEvening, at: int
-) -> Sequence[tuple[Who, int | None, Sequence[Unit], Number]]:
-    """Return, for each listed competitor, (competitor, place, results, points added) on an evening.
-
-    `at` is the position of the evening in the season.
-    """
-    entries: Iterable[tuple[EveningResult, Worth]] = zip(
-        evening.results, _worth_of_entries(declaration, evening, at), strict=True
+def evening_cells(declaration: Declaration, evening: RankedEvening, at: int) -> Cells:
+    """Return each listed competitor with its results on an evening; `at` is its position in the season."""
+    entries: Iterable[tuple[EveningResult, SeasonCell]] = zip(
+        evening.results, _cells_of_entries(declaration, evening, at), strict=True
     )
     if declaration.listed == "members":
         entries = (each for each in entries if not each[0].guest)
     elif declaration.listed == "category":
         entries = (each for each in entries if declaration.category.issuperset(each[0].who))
     if declaration.of_each_club is None:
-        return [(result.who, result.place, units, apart) for result, (units, apart) in entries]
-    of_club: dict[str, list[Worth]] = defaultdict(list)
-    for result, each in entries:
-        of_club[result.club].append(each)
-    return [
-        (club, None, _summed(declaration, worths, at), total(apart for _units, apart in worths))
-        for club, worths in of_club.items()
-    ]
+        return [(result.who, cell) for result, cell in entries]
+    of_club: dict[str, list[SeasonCell]] = defaultdict(list)
+    for result, cell in entries:
+        of_club[result.club].append(cell)
+    return [(club, _summed(declaration, cells, at)) for club, cells in of_club.items()]
 
 
-def _summed(declaration: Declaration, worths: Iterable[Worth], at: int) -> list[Unit]:
+def _summed(declaration: Declaration, cells: Sequence[SeasonCell], at: int) -> SeasonCell:
     """Return the results of a club on an evening: by round, the sum of the best results of its entries."""
     by_round: dict[int, list[Number]] = defaultdict(list)
-    for units, _apart in worths:
-        for unit in units:
+    for cell in cells:
+        for unit in cell.units:
             by_round[unit.round].append(unit.value)
     best, high = declaration.of_each_club, not declaration.low_wins
-    return [Unit.of(total(sorted(by_round[n], reverse=high)[:best]), at, n) for n in sorted(by_round)]
+    units = [Unit(sum(sorted(by_round[n], reverse=high)[:best]), at, n) for n in sorted(by_round)]
+    coming = scaled(declaration.coming)
+    return SeasonCell(at, None, units, coming + sum(cell.added - coming for cell in cells))
 
 
-def _worth_of_entries(declaration: Declaration, evening: RankedEvening, at: int) -> Sequence[Worth]:
-    """Return what each result of an evening is worth, in the order of the results."""
-    results, factor = evening.results, light(evening.factor)
+def _cells_of_entries(declaration: Declaration, evening: RankedEvening, at: int) -> list[SeasonCell]:
+    """Return the results of each entry on an evening, in the same order."""
+    results, factor, coming = evening.results, light(evening.factor), scaled(declaration.coming)
     if declaration.counts == "rounds":
-        rounds = [
-            [Unit.of(exact(each.value) * factor, at, each.number) for each in evening.rounds[r.who]] for r in results
+        rounds = [evening.rounds[result.who] for result in results]
+        return [
+            SeasonCell(
+                at,
+                result.place,
+                [Unit(scaled(exact(each.value) * factor), at, each.number) for each in played],
+                coming + scaled(exact(result.apart) * factor),
+            )
+            for result, played in zip(results, rounds, strict=True)
         ]
-        return [(units, exact(result.apart) * factor) for units, result in zip(rounds, results, strict=True)]
     if declaration.counts == "points":
         points = _points_by_place(declaration, results)
-        of_place = {place: ((Unit.of(value * factor, at),), 0) for place, value in points.items()}
+        of_place = {place: _whole(at, place, value * factor, coming) for place, value in points.items()}
         return [of_place[result.place] for result in results]
     share = 100 / evening.most if declaration.counts == "share" and evening.most else 1
-    return [((Unit.of(light(exact(result.score) * share * factor), at),), 0) for result in results]
+    return [_whole(at, each.place, exact(each.score) * share * factor, coming) for each in results]
+
+
+def _whole(at: int, place: int, value: Number, added: Number) -> SeasonCell:
+    return SeasonCell(at, place, (Unit(scaled(value), at),), added)
 
 
 def _points_by_place(declaration: Declaration, results: Sequence[EveningResult]) -> dict[int, Number]:
     """Return the points for each place; competitors that share places share their points equally."""
     field_size, table = len(results), declaration.points
+    of_place: Sequence[Number] = range(field_size, 0, -1) if table is None else [*table, *[0] * field_size]
     sharing = Counter(result.place for result in results)
-    of_place: list[Number] = [field_size - place for place in range(field_size)]
-    if table is not None:
-        of_place = [*map(light, table), *[0] * field_size][:field_size]
     return {
         place: of_place[place - 1] if shared == 1 else light(mean(of_place[place - 1 : place - 1 + shared]))
         for place, shared in sharing.items()

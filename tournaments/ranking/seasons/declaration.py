@@ -1,6 +1,6 @@
 """The declaration of a season: what is counted, how many results count, and which competitors are listed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -58,3 +58,7 @@ class Declaration:
     def evenings(self) -> int:
         """The number of planned evenings in all parts."""
         return sum(part.evenings for part in self.parts)
+
+    def of_part(self, number: int) -> "Declaration":
+        """Return the declaration of a part alone, in which one evening is enough for a place."""
+        return replace(self, parts=(self.parts[number],), best=None, minimum=1)

@@ -4,7 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import lcm
 from typing import NamedTuple
+
+from tournaments.ranking import numbers
 
 Who = tuple[int, ...] | str
 """A competitor: the ids of a player or of partners, or the name of a club."""
@@ -12,6 +15,10 @@ CACHED_EVENINGS = 100
 """The most evenings whose results a process caches; a season has no more evenings."""
 Number = int | Fraction
 """An exact number; whole ones are mostly `int`, which takes a fraction of the time to add and compare."""
+
+
+SCALE = lcm(*range(1, 13), 100)
+"""The factor by which amounts are mostly integers; these are mostly below 2**30, which sort twice as fast as others."""
 
 
 @lru_cache(maxsize=10_000)
@@ -23,6 +30,17 @@ def exact(text: str) -> Number:
 def light(number: Number) -> Number:
     """Return the number; as an `int` if it is whole."""
     return number.numerator if number.denominator == 1 else number
+
+
+def scaled(number: Number) -> Number:
+    """Return `SCALE` times the number."""
+    return numbers.scaled(number, SCALE)
+
+
+def unscaled(number: Number) -> Number:
+    """Return the number whose `scaled` value is given."""
+    whole, rest = divmod(number, SCALE)
+    return Fraction(number, SCALE) if rest else whole
 
 
 class EveningResult(NamedTuple):
@@ -75,6 +93,11 @@ class RankedEvening:
     def by_competitor(self) -> dict[Who, EveningResult]:
         """The result of each competitor."""
         return {result.who: result for result in self.results}
+
+    @cached_property
+    def winners(self) -> int:
+        """How many competitors share the first place."""
+        return sum(result.place == 1 for result in self.results)
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from tournaments.ranking.numbers import scaled, total, unscaled
-from tournaments.ranking.seasons.cells import SeasonLine, Unit, counted_units, in_part
+from tournaments.ranking.numbers import total
+from tournaments.ranking.seasons.cells import SeasonLine, Unit, counted_units
 from tournaments.ranking.seasons.declaration import Declaration
-from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who
+from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who, scaled, unscaled
 from tournaments.ranking.seasons.standing import SeasonRow
 
 
@@ -43,42 +43,38 @@ def season_outlooks(
     worst places are certain, but not all competitors can always have their best score at the same time.
     """
     lines = [row.line for row in rows if row.ranked.place is not None]
-    parts = [evening.part for evening in evenings]
-    return _outlooks(declaration, parts, lines, left, _most_of_an_evening(declaration, evenings))
+    return _outlooks(declaration, evenings, lines, left)
 
 
 def part_outlooks(
     declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
 ) -> list[dict[Who, SeasonOutlook]]:
     """Return the outlooks in each part; {} for a part that is over. Return [] if the season has one part."""
-    value, found = _most_of_an_evening(declaration, evenings), []
-    for number, part in enumerate(declaration.parts if len(declaration.parts) > 1 else ()):
-        inside = [LeftEvening(0, evening.factor) for evening in left if evening.part == number]
-        lines = [in_part(declaration, evenings, row.line, number) for row in rows] if inside else []
-        alone = replace(declaration, parts=(part,), best=None, minimum=1)
-        found.append(_outlooks(alone, [0] * len(evenings), lines, inside, value))
+    found = []
+    for number in range(len(declaration.parts)) if len(declaration.parts) > 1 else ():
+        inside = [evening for evening in left if evening.part == number]
+        ranked = ((row.line.who, row.parts[number]) for row in rows)
+        lines = [each.line if each else SeasonLine(who) for who, each in ranked]
+        found.append(_outlooks(declaration.of_part(number), evenings, lines, inside))
     return found
 
 
 def _outlooks(
     declaration: Declaration,
-    parts: Sequence[int],
+    evenings: Sequence[RankedEvening],
     lines: Sequence[SeasonLine],
     left: Sequence[LeftEvening],
-    value: Number | None,
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlook of each line.
-
-    `parts` has the part of each evening so far, `value` is the most that one gives.
-    """
-    if value is None or not left:
+    """Return the outlook of each line after these evenings; {} if nothing is left or scores have no limit."""
+    value = _most_of_an_evening(declaration, evenings) if left else None
+    if value is None:
         return {}
-    best_units = [Unit.of(value * evening.factor, at) for at, evening in enumerate(left, len(parts))]
-    every_part, coming = [*parts, *(evening.part for evening in left)], scaled(declaration.coming * len(left))
-    most = {}
+    best_units = [Unit(scaled(value * each.factor), at) for at, each in enumerate(left, len(evenings))]
+    parts = dict(enumerate([*(each.part for each in evenings), *(each.part for each in left)]))
+    coming, most = scaled(declaration.coming * len(left)), {}
     for line in lines:
-        counted = counted_units(declaration, every_part, [*line.counted, *best_units])  # dropped results stay out
-        most[line.who] = unscaled(SeasonLine(line.who, added=line.added, counted=counted).scaled_score + coming)
+        counted = counted_units(declaration, parts, [*line.counted, *best_units])  # dropped results stay out
+        most[line.who] = replace(line, counted=counted).score + coming
     return _places(declaration, lines, most)
 
 
@@ -124,17 +120,16 @@ def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
 def _places(
     declaration: Declaration, lines: Sequence[SeasonLine], most: Mapping[Who, Number]
 ) -> dict[Who, SeasonOutlook]:
-    """Return the outlooks. A score never falls, and only a competitor with enough evenings is certain of a place."""
-    is_safe = {line.who: len(line.places) >= declaration.minimum for line in lines}
-    least = {line.who: unscaled(line.scaled_score) for line in lines}
-    certain = sorted(scaled(score) for who, score in least.items() if is_safe[who])
-    possible = sorted(scaled(score) for score in most.values())
+    """Return the outlooks; no score can fall, and only a competitor with enough evenings is certain of a place."""
+    is_safe = {line.who: len(line.cells) >= declaration.minimum for line in lines}
+    least = {line.who: line.score for line in lines}
+    certain, possible = sorted(score for who, score in least.items() if is_safe[who]), sorted(most.values())
     return {
         who: SeasonOutlook(
-            best=1 + len(certain) - bisect_right(certain, scaled(most[who])),
-            worst=len(possible) - bisect_left(possible, scaled(score)) if is_safe[who] else None,
-            least=score,
-            most=most[who],
+            best=1 + len(certain) - bisect_right(certain, most[who]),
+            worst=len(possible) - bisect_left(possible, score) if is_safe[who] else None,
+            least=unscaled(score),
+            most=unscaled(most[who]),
         )
         for who, score in least.items()
     }

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
-from tournaments.ranking.numbers import scaled, total
+from tournaments.ranking.numbers import total
 from tournaments.ranking.seasons.cells import SeasonLine
 from tournaments.ranking.seasons.declaration import TieBreak
-from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who, exact
+from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who, exact, scaled
 
-Values = tuple[Number | None, ...]
+NONE = float("-inf")
+"""The value of a tie-break for which a competitor has no result: worse than any number."""
+Values = tuple[Number | float, ...]
+"""What a tie-break compares, times `SCALE`; the greatest is best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
 
 
 def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
-    """Return the sum of each competitor's rounds at tables where all tied competitors sat.
+    """Return the sum of each competitor's rounds at tables where all tied competitors sat; `NONE` if there are none.
 
     None if there is no such table. The sum is negated if low scores win.
     """
@@ -52,56 +55,50 @@ def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Value
             if len({rounds[who][number].table for who in tied}) == 1:
                 for who in tied:
                     met[who].append(_signed(exact(rounds[who][number].value), evening))
-    return {who: (total(values),) if values else (None,) for who, values in met.items()}
+    return {who: (scaled(total(values)),) if values else (NONE,) for who, values in met.items()}
 
 
 @_each
 def _difference(compared: Compared, line: SeasonLine) -> Values:
-    results = (compared.evenings[at].by_competitor[line.who] for at in line.places)
+    results = (compared.evenings[cell.evening].by_competitor[line.who] for cell in line.cells)
     found = [result.difference for result in results if result.difference is not None]
-    return (total(map(exact, found)) if found else None,)
+    return (scaled(total(map(exact, found))),) if found else (NONE,)
 
 
 @_each
 def _scores(compared: Compared, line: SeasonLine) -> Values:
-    evenings = compared.evenings
-    return (total(_signed(exact(evenings[at].by_competitor[line.who].score), evenings[at]) for at in line.places),)
+    evenings = [compared.evenings[cell.evening] for cell in line.cells]
+    return (scaled(total(_signed(exact(each.by_competitor[line.who].score), each) for each in evenings)),)
 
 
 @_each
 def _wins(compared: Compared, line: SeasonLine) -> Values:
-    shared = [
-        sum(other.place == 1 for other in compared.evenings[at].results)
-        for at, place in line.places.items()
-        if place == 1
-    ]
-    return (total(Fraction(1, count) for count in shared),)
+    shared = [compared.evenings[cell.evening].winners for cell in line.cells if cell.place == 1]
+    return (scaled(total(Fraction(1, count) for count in shared)),)
 
 
 @_each
 def _best_results(compared: Compared, line: SeasonLine) -> Values:
     """Return the results, best first; they are negated if the lowest is best."""
-    return tuple(sorted((_value(compared, unit.value) for unit in line.units), key=scaled, reverse=True))
+    return tuple(sorted((_value(compared, unit.value) for unit in line.units), reverse=True))
 
 
 @_each
 def _last_evening(compared: Compared, line: SeasonLine) -> Values:
-    """Return what the latest evening was worth, then the one before, and so on; None for an evening not attended."""
-    return tuple(
-        _value(compared, total(unit.value for unit in line.units if unit.evening == at)) if at in line.places else None
-        for at in sorted(compared.evenings, reverse=True)
-    )
+    """Return what the latest evening was worth, then the one before, and so on; `NONE` for an evening not attended."""
+    worths = {cell.evening: _value(compared, sum(unit.value for unit in cell.units)) for cell in line.cells}
+    return tuple(worths.get(at, NONE) for at in sorted(compared.evenings, reverse=True))
 
 
 @_each
 def _attended(_compared: Compared, line: SeasonLine) -> Values:
-    return (Fraction(len(line.places)),)
+    return (scaled(len(line.cells)),)
 
 
 @_each
 def _lot(compared: Compared, line: SeasonLine) -> Values:
     drawn = sha256(f"{compared.lot_seed} {line.who}".encode()).digest()
-    return (Fraction(int.from_bytes(drawn[:6])),)
+    return (scaled(int.from_bytes(drawn[:6])),)
 
 
 TIE_BREAKS: Mapping[TieBreak, Compute] = {

@@ -15,13 +15,13 @@ def season_cells(document: Row) -> Callable[[Row], SafeString]:
     numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
     figure = figures()
 
-    def worth(cell: Row) -> str:
-        tag = "b" if cell["counts"] else "s"
-        return f"<{tag}>{figure(cell['points'])}</{tag}>"
-
     def cells(row: Row) -> SafeString:
-        worths = ((numbers[cell["tournament"]], map(worth, cell.get("rounds") or [cell])) for cell in row["evenings"])
+        worths = ((numbers[cell["tournament"]], map(_worth, cell.get("rounds") or [cell])) for cell in row["evenings"])
         texts = [f"{number}:&nbsp;{'+'.join(each)}" for number, each in worths]
-        return mark_safe(" · ".join(texts))  # noqa: S308 - they are numbers
+        return mark_safe(figure(" · ".join(texts)))  # noqa: S308 - they are numbers
 
     return cells
+
+
+def _worth(cell: Row) -> str:
+    return f"<b>{cell['points']}</b>" if cell["counts"] else f"<s>{cell['points']}</s>"
