@@ -40,7 +40,8 @@ def a_season(club, *tournaments, name="Stagione", declaration=DECLARATION, **mor
     owner = by(club.memberships.get(role="owner").user)
     season = seasons.create_season(club, {"name": name, "declaration": declaration}, by=owner)
     for tournament in tournaments:
-        seasons.add_evening(season, tournament, more, by=owner)
+        of_both = owner if tournament.club_id == club.pk else by(a_user("host", is_superuser=True))
+        seasons.add_evening(season, tournament, more, by=of_both)
     season_refreshing.refresh(season.pk)
     return season
 

@@ -10,6 +10,7 @@ from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening, rows
 from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.standing import Counted, published
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.stages.declaring import declare_stage
@@ -71,7 +72,7 @@ def test_the_last_evening_alone_has_its_factor(club):
     assert refused(plan(4)) == ["D is the last evening and counts 1 times: change its factor first."]
     seasons.change_evening(last, {"factor": "2"}, by=owner)
     season = plan(4)()
-    seasons.remove_evening(season.evenings.get(tournament__name="B"), by=owner)
+    remove_evening(season.evenings.get(tournament__name="B"), by=owner)
     assert factors() == [1, 1, 2, 1]
     assert seasons.add_evening(season, a_tournament(club, players=0, name="E"), {}, by=owner).weight == 1
 

@@ -12,6 +12,7 @@ from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_eveni
 from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Conflict, Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.setup.archiving import delete_tournament
@@ -142,7 +143,7 @@ def test_a_season_refreshed_step_by_step_is_the_one_computed_from_nothing(club):
         if not present:
             by_agreement(owner, seasons.add_evening, season, tournament, {"factor": chance.randint(1, 3)})
         elif step % 5 == 4:
-            by_agreement(owner, seasons.remove_evening, present)
+            by_agreement(owner, remove_evening, present)
         elif step % 5 == 3:
             hidden = None if tournament.standings_hidden_after == 0 else 0
             tournament = standings.hide_after(tournament, hidden, by=owner)
@@ -207,9 +208,9 @@ def test_what_contradicts_a_season_is_told(club):
     evening = season.evenings.get()
     agreement = None
     with pytest.raises(AgreementNeeded) as asked:
-        seasons.remove_evening(evening, by=owner)
+        remove_evening(evening, by=owner)
     (agreement,) = asked.value.answers
-    seasons.remove_evening(evening, by=replace(owner, agreed=agreement))
+    remove_evening(evening, by=replace(owner, agreed=agreement))
     seasons.delete_season(season, by=owner)
     assert SeasonChange.objects.order_by("-number").first().kind == "deleted"
 

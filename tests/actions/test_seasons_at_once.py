@@ -5,11 +5,12 @@ import pytest
 from tests.concurrency import at_once
 from tests.halls import a_club, a_user, by
 from tests.season_evenings import DECLARATION, a_season, an_evening, correct
-from tournaments.actions.core.refusals import Invalid, Stale
+from tournaments.actions.core.refusals import Conflict, Gone, Invalid, Stale
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.consents import answer_season, ask_club, end_request
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.sweep import refresh_stale_seasons
-from tournaments.models import Season, SeasonEvening
+from tournaments.models import Consent, Season, SeasonConsent, SeasonEvening
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 FIRST, SECOND, THIRD = (0, 5, 10, 25), (25, 10, 5, 0), (5, 0, 25, 10)
@@ -75,3 +76,68 @@ def test_directors_who_change_a_declaration_at_once_see_who_was_first(club):
     assert sum(isinstance(each, Season) for each in done) == 1
     assert [each.problems[0].code for each in done if isinstance(each, Stale)] == ["changed_meanwhile"] * 2
     assert settled().version == 2
+
+
+@pytest.fixture
+def guest():
+    return a_club("Ospite", owner=a_user("zita"))
+
+
+def a_request(club, guest, answer=None):
+    """A request to the guest's club, with its answer."""
+    asked = ask_club(a_season(club), guest, by=by(a_user("dora")))
+    return answer_season(asked, answer, by=by(a_user("zita"))) if answer else asked
+
+
+def logged():
+    return list(settled().log.filter(kind__startswith="club_").values_list("kind", flat=True))
+
+
+def test_directors_who_answer_at_once_see_who_was_first(club, guest):
+    asked, answers = a_request(club, guest), [Consent.GIVEN, Consent.REFUSED, Consent.REFUSED]
+    done = at_once((lambda a=a: answer_season(asked, a, by=by(a_user("zita")), seen="asked")) for a in answers)
+    assert sum(isinstance(each, SeasonConsent) for each in done) == 1
+    assert [each.problems[0].code for each in done if isinstance(each, Stale)] == ["changed_meanwhile"] * 2
+    assert len(logged()) == 2
+
+
+def test_a_club_that_is_asked_again_while_it_agrees(club, guest):
+    """Whichever is first: the club agrees, and the second request is refused or answered."""
+    asked, director = a_request(club, guest, Consent.REFUSED), by(a_user("dora"))
+    done = at_once(
+        [
+            lambda: ask_club(asked.season, guest, by=director),
+            lambda: ask_club(asked.season, guest, by=director),
+            lambda: answer_season(asked, Consent.GIVEN, by=by(a_user("zita"))),
+        ]
+    )
+    assert [each for each in done if isinstance(each, Exception) and not isinstance(each, Conflict)] == []
+    assert isinstance(done[2], SeasonConsent)
+    assert asked.season.consents.get().consent == "given"
+    assert logged()[:2] == ["club_asked", "club_refused"]
+    assert logged()[-1] == "club_agreed"
+
+
+def test_an_evening_is_added_while_the_consent_is_taken_back(club, guest):
+    """It is in the season only if it was added first, and then it stays because it counts."""
+    evening = an_evening(guest, *FIRST)
+    asked, director = a_request(club, guest, Consent.GIVEN), by(a_user("dora"))
+    added, _back = at_once(
+        [
+            lambda: seasons.add_evening(asked.season, evening, {}, by=director),
+            lambda: answer_season(asked, Consent.REFUSED, by=by(a_user("zita"))),
+        ]
+    )
+    assert isinstance(added, SeasonEvening) or added.codes == ["no_consent"]
+    assert settled().evenings.count() == isinstance(added, SeasonEvening)
+    assert asked.season.consents.get().consent == "refused"
+
+
+def test_a_request_is_withdrawn_while_it_is_answered(club, guest):
+    asked, director = a_request(club, guest), by(a_user("dora"))
+    ended, answered = at_once(
+        [lambda: end_request(asked, by=director), lambda: answer_season(asked, Consent.GIVEN, by=by(a_user("zita")))]
+    )
+    assert ended is None
+    assert isinstance(answered, SeasonConsent | Gone)
+    assert (logged()[-1], SeasonConsent.objects.count()) == ("club_removed", 0)

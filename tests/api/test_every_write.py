@@ -60,6 +60,7 @@ NOT_OF_AN_EVENING = {
     *("POST seasons", "PATCH season", "DELETE season"),
     *("POST season-evenings", "PATCH season-evening", "DELETE season-evening", "POST next-evening"),
     *("POST season-persons", "DELETE season-person"),
+    *("POST season-clubs", "PATCH season-club", "DELETE season-club"),
     *("POST season-final", "POST replace-finalist"),
     *("PUT season-champion", "DELETE season-champion"),
 }

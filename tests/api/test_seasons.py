@@ -134,7 +134,8 @@ def test_an_evening_of_another_club_needs_a_director_of_both(club, director, str
     other = a_club("Altro Circolo", owner=a_user("otto"))
     evening = an_evening(other, *FIRST)
     season = a_season(club)
-    assert director.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug}).status_code == 403
+    refused = director.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug})
+    assert faults(refused) == [("/tournament", "no_consent")]
     assert stranger.post(f"seasons/{season.slug}/evenings/", {"tournament": evening.slug}).status_code == 403
 
 

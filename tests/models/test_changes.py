@@ -21,6 +21,7 @@ NOT_SHOWN = {
     "storedresults": "what a refresh begins with",
     "ratedresults": "what the next ratings begin with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
+    "seasonconsent": "which clubs are asked is shown to directors alone",
     "seasonchange": "read from the database each time, and told with what it is about",
     "seasonstanding": "kept no longer than others of no tournament once anything is written",
     "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",

@@ -168,6 +168,9 @@ ACT = {
     "remove-stage": DIRECTORS_ACT,
     "play-for-places": DIRECTORS_ACT,
     "add-evening": (403, 403, 403, 422, 422, 422),  # without saying which
+    "ask-club": (403, 403, 403, 422, 422, 422),  # without saying which
+    "end-request": (403, 403, 403, 404, 404, 404),  # to a club that was not asked
+    "answer-season": (403, 403, 403, 404, 404, 404),  # of a season that did not ask
     "next-evening": DIRECTORS_ACT,
     "replace-finalist": DIRECTORS_ACT,
     "remove-evening": DIRECTORS_ACT,

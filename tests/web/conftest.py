@@ -161,6 +161,8 @@ WORDS = {
     "where": "here",
     "who": "absent",
     "verb": "pause",
+    "club": "circolo-del-re",
+    "season": "serata",
     "paper": "everything",
     "picture": "tables",
     "uidb64": "x",

@@ -41,6 +41,7 @@ CLUBS = {
     "print-club-cards",
     "replace-club-card",
     "club-seasons",
+    "answer-season",
     "club-games",
     "define-game",
     "game-example",
@@ -57,6 +58,7 @@ CLUBS = {
 SEASONS = {"season", "season-csv", "print-season", "season-calendar", "season-poster", "season-frame", "edit-season"}
 SEASONS |= {"player-year", "add-evening", "next-evening", "change-evening", "remove-evening", "delete-season"}
 SEASONS |= {"season-places", "season-final", "replace-finalist", "season-log"}
+SEASONS |= {"ask-club", "end-request"}
 SEASONS |= {"season-champion", "withdraw-champion", "join-persons", "part-person"}
 RATED = {"game-ratings", "player-rating", "rate-game"}
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}

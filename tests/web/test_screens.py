@@ -25,7 +25,7 @@ from tournaments.actions.people import players, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
-from tournaments.actions.seasons import seasons
+from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.standings import standings
 from tournaments.models import Screen, Tournament
 from tournaments.web.screens.documents import season_standings
@@ -189,7 +189,7 @@ class TestWhatItShows:
         assert (news["parts"]["season"]["title"], news["parts"]["season"]["sub"]) == ("Stagione", "1 serata su 4")
         agreed(director_of(earlier), lambda by: standings.hide_standings(earlier, by=by, after_round=0))
         assert season_standings(tournament) is None
-        seasons.remove_evening(season.evenings.get(tournament=tournament), by=director_of(tournament))
+        remove_evening(season.evenings.get(tournament=tournament), by=director_of(tournament))
         assert season_standings(tournament) is None
 
     def test_calls_are_shown_where_the_director_wishes_it(self, wall, tournament):

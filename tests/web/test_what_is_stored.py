@@ -37,6 +37,7 @@ TOLD = {
 OF_NOBODY = {
     *(
         "Season",
+        "SeasonConsent",
         "Club",
         "ClubGame",
         "VictoryPointTable",

@@ -31,6 +31,7 @@ from .ratings import BEGAN, ClubRatings, RatedResults, rated_tournaments
 from .round import Comparison, Round
 from .screen import PROGRAM, Screen
 from .season import Season, SeasonChange, SeasonEvening, SeasonStanding
+from .season_consent import Consent, SeasonConsent
 from .setting_columns import ConfirmationPolicy, Kept, PinPolicy, Section, Setting, Visibility
 from .stage import DECLARED, Stage
 from .standing import Leading, Penalty, Standing, StoredResults, leading

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.actions.seasons.standing import name_of, names_of
-from tournaments.models import SeasonChange, Tournament, User
+from tournaments.models import Club, SeasonChange, Tournament, User
 
 from .names import filled
 
@@ -30,6 +30,8 @@ def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
     slugs = {str(change.facts.get(name, "")) for change in changes for name in ("slug", "after", "final")}
     slugs |= {slug for change in changes for slug in change.facts.get("corrected", ())}
     evenings = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "name"))
+    asked = {str(change.facts["club"]) for change in changes if "club" in change.facts}
+    clubs = dict(Club.objects.filter(slug__in=asked).values_list("slug", "name"))
     declared = (who for change in changes for who in _champions(change) if isinstance(who, tuple))
     joined = (into for change in changes for _player, into in change.facts.get("persons", ()))
     players = names_of({*(pk for who in declared for pk in who), *joined})
@@ -37,7 +39,8 @@ def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
         user = users.get(change.facts["by"])
         who = user.username if user else _("automatically") if change.facts["source"] == "clock" else ""
         named = [*_champions(change), *((into,) for _player, into in change.facts.get("persons", ()))]
-        sentence = _sentence(change, evenings, [name_of(each, players) for each in named])
+        subjects = clubs if "club" in change.facts else evenings
+        sentence = _sentence(change, subjects, [name_of(each, players) for each in named])
         yield SeasonLogLine(change.number, change.at, sentence, who)
 
 
@@ -45,12 +48,12 @@ def _champions(change: SeasonChange) -> list[tuple[int, ...] | str]:
     return [each if isinstance(each, str) else tuple(each) for each in change.facts.get("champions", ())]
 
 
-def _sentence(change: SeasonChange, evenings: Mapping[str, str], names: Sequence[str]) -> str:
+def _sentence(change: SeasonChange, subjects: Mapping[str, str], names: Sequence[str]) -> str:
     facts: dict[str, Any] = change.facts
-    slug = facts.get("after") if change.kind == "places_moved" else facts.get("slug")
+    slug = facts.get("after") if change.kind == "places_moved" else facts.get("slug", facts.get("club"))
     about = {
         **{name: facts.get(name, "") for name in ("version", "part", "factor")},
-        "name": evenings.get(str(slug), str(slug or "–")),
+        "name": subjects.get(str(slug), str(slug or "–")),
         "names": ", ".join(names),
     }
     if change.kind == "places_moved":
@@ -60,7 +63,7 @@ def _sentence(change: SeasonChange, evenings: Mapping[str, str], names: Sequence
             "%(number)s places moved in the standings after %(name)s.",
             number,
         )
-        corrected = ", ".join(evenings.get(slug, slug) for slug in facts.get("corrected", ()))
+        corrected = ", ".join(subjects.get(slug, slug) for slug in facts.get("corrected", ()))
         results = filled(_("Results changed in %(names)s."), {"names": corrected}) if corrected else ""
         return " ".join(filter(None, (filled(text, {**about, "number": number}), results)))
     return filled(_of_kind(change.kind), about)
@@ -76,6 +79,10 @@ def _of_kind(kind: str) -> str:
         "evening_removed": _("%(name)s was taken out."),
         "persons_joined": _("The results of another club’s record now count for %(names)s."),
         "persons_parted": _("The results of another club’s record no longer count for %(names)s."),
+        "club_asked": _("%(name)s was asked for its evenings."),
+        "club_agreed": _("%(name)s agreed that its evenings count."),
+        "club_refused": _("%(name)s does not agree that its evenings count."),
+        "club_removed": _("The request to %(name)s was ended."),
         "final_filled": _("The final was filled: %(name)s."),
         "champions_declared": _("The champion was declared: %(names)s."),
         "champions_withdrawn": _("The champion was withdrawn."),

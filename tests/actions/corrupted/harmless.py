@@ -25,6 +25,7 @@ from tournaments.models import (
     Screen,
     Season,
     SeasonChange,
+    SeasonConsent,
     SeasonEvening,
     SeasonStanding,
     SeatClaim,
@@ -62,7 +63,8 @@ HARMLESS_MODELS = {
     ClubGame: "a tournament keeps the options of its game itself",
     VictoryPointTable: "a tournament keeps its own limits in its scoring",
     **dict.fromkeys(
-        (Season, SeasonChange, SeasonEvening, SeasonStanding), "a season has a log and a verification of its own"
+        (Season, SeasonChange, SeasonConsent, SeasonEvening, SeasonStanding),
+        "a season has a log and a verification of its own",
     ),
     Stage: "whom it lets in is told with each entry; tests/api/test_stages.py changes what it declares",
     StoredResults: "what refreshes begin with; the published standings are compared with all computed anew",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.utils import timezone
 
-from tournaments.models import Season, SeasonChange, Tournament, Visibility
+from tournaments.models import Club, Season, SeasonChange, SeasonEvening, Tournament, Visibility
 
 from ..core.actor import Actor
 from ..core.ledger import digest, moment
@@ -25,11 +25,17 @@ ChangeKind = Literal[
     "evening_removed",
     "persons_joined",
     "persons_parted",
+    "club_asked",
+    "club_agreed",
+    "club_refused",
+    "club_removed",
     "places_moved",
     "final_filled",
     "champions_declared",
     "champions_withdrawn",
 ]
+CONSENTS = {"club_asked": "asked", "club_agreed": "given", "club_refused": "refused", "club_removed": ""}
+"""The answer of a club after each kind of change; "" if there is no request."""
 
 
 def append(season: Season, kind: ChangeKind, *, by: Actor, facts: Mapping[str, object]) -> SeasonChange:
@@ -44,6 +50,22 @@ def append(season: Season, kind: ChangeKind, *, by: Actor, facts: Mapping[str, o
     change.save(force_insert=True)
     save_fields(season, log_length=change.number, log_head=change.digest)
     return change
+
+
+def evening_facts(evening: SeasonEvening) -> dict[str, object]:
+    """Return the facts of an evening for the log."""
+    tournament = evening.tournament
+    return {
+        "tournament": tournament.pk,
+        "slug": tournament.slug,
+        "part": evening.part + 1,
+        "factor": str(evening.weight),
+    }
+
+
+def club_facts(club: Club) -> dict[str, object]:
+    """Return the facts of a club for the log."""
+    return {"club": club.slug, "club_id": club.pk}
 
 
 def digest_of(change: SeasonChange) -> str:
@@ -77,6 +99,27 @@ def logged_persons(season: Season) -> dict[str, int]:
             else:
                 persons.pop(str(player), None)
     return persons
+
+
+def logged_evenings(season: Season) -> dict[int, tuple[int, str]]:
+    """Return the part, from 1, and the factor of each evening by the log, by the id of its tournament if it exists."""
+    evenings: dict[int, tuple[int, str]] = {}
+    kinds = ("evening_added", "evening_changed", "evening_removed")
+    for change in season.log.filter(kind__in=kinds).order_by("number"):
+        evenings[change.facts["tournament"]] = change.facts["part"], change.facts["factor"]
+        if change.kind == "evening_removed":
+            del evenings[change.facts["tournament"]]
+    existing = Tournament.objects.filter(pk__in=evenings).values_list("pk", flat=True)
+    return {pk: evenings[pk] for pk in existing}
+
+
+def logged_consents(season: Season) -> dict[int, str]:
+    """Return the answers of clubs by the log, `asked`, `given` or `refused`, by the id of the club if it exists."""
+    answers: dict[int, str] = {}
+    for change in season.log.filter(kind__in=CONSENTS).order_by("number"):
+        answers[change.facts["club_id"]] = CONSENTS[change.kind]
+    existing = Club.objects.filter(pk__in=answers).values_list("pk", flat=True)
+    return {pk: answers[pk] for pk in existing if answers[pk]}
 
 
 @dataclass(frozen=True, slots=True)

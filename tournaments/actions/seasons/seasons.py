@@ -22,6 +22,7 @@ from ..core.refusals import Conflict, Invalid, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from . import log
 from .champions import refuse_if_over
+from .consents import require_consent
 from .moved_finalists import changed_final
 from .moved_places import agree, agree_to, counted_now, rows_now, rows_of
 from .season_refreshing import mark_season, read_evenings
@@ -99,6 +100,7 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
         tournament = locked(Tournament.objects.all(), tournament.pk)  # no standings are published meanwhile
         season = locked(Season.objects.select_related("club"), season.pk)
         refuse_if_over(season)
+        require_consent(season, tournament, by=by)
         evening = SeasonEvening(season=season, tournament=tournament, **_placed(season, raw))
         present = season.evenings.filter(tournament=tournament).first()
         if present:
@@ -109,7 +111,7 @@ def add_evening(season: Season, tournament: Tournament, raw: Mapping[str, Any], 
         evening.save(force_insert=True)
         if evening in [each for each in read_evenings(season) if each.results][:-1]:
             agree((season, before), by=by)
-        log.append(season, "evening_added", by=by, facts=_facts(evening))
+        log.append(season, "evening_added", by=by, facts=log.evening_facts(evening))
         mark_season(season.pk)
     return evening
 
@@ -128,23 +130,9 @@ def change_evening(evening: SeasonEvening, raw: Mapping[str, Any], *, by: Actor)
         save_fields(evening, **placed)
         refuse(_full(season, evening) if moves else ())
         agree((season, before), by=by)
-        log.append(season, "evening_changed", by=by, facts=_facts(evening))
+        log.append(season, "evening_changed", by=by, facts=log.evening_facts(evening))
         mark_season(season.pk)
     return evening
-
-
-def remove_evening(evening: SeasonEvening, *, by: Actor) -> None:
-    """Remove an evening from its season. Raises AgreementNeeded as `change_season` does."""
-    with transaction.atomic():
-        season = locked(Season.objects.select_related("club"), evening.season_id)
-        refuse_if_over(season)
-        evening = locked(SeasonEvening.objects.select_related("tournament"), evening.pk)
-        before = rows_now(season)
-        facts = _facts(evening)
-        evening.delete()
-        agree((season, before), by=by)
-        log.append(season, "evening_removed", by=by, facts=facts)
-        mark_season(season.pk)
 
 
 def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str, Any]:
@@ -251,13 +239,3 @@ def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Pro
                 "count points by place."
             )
             yield Problem("other_direction", message, about, ("tournament",))
-
-
-def _facts(evening: SeasonEvening) -> dict[str, object]:
-    tournament = evening.tournament
-    return {
-        "tournament": tournament.pk,
-        "slug": tournament.slug,
-        "part": evening.part + 1,
-        "factor": str(evening.weight),
-    }

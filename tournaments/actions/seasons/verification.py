@@ -2,21 +2,27 @@
 
 from tournaments.models import Season, SeasonStanding
 
-from .log import broken_links, last_declaration, logged_persons
+from .log import broken_links, last_declaration, logged_consents, logged_evenings, logged_persons
 from .season_refreshing import read_evenings
 from .standing import Counted, document
 
 
 def verify(season: Season) -> list[str]:
-    """Return what fails the verification: changes in the log, the declaration, joined records, or the standings.
+    """Return what fails the verification.
 
-    Return [] if all is right. Standings are not compared while a refresh is due.
+    That is of the changes in the log, the declaration, the evenings, joined records, the answers of other clubs, and
+    the standings. Return [] if all is right. Standings are not compared while a refresh is due.
     """
     found = [f"log {number}" for number in broken_links(season)]
     if last_declaration(season) != [season.declaration, season.version]:
         found.append("declaration")
+    evenings = season.evenings.defer("results")
+    if logged_evenings(season) != {each.tournament_id: (each.part + 1, str(each.weight)) for each in evenings}:
+        found.append("evenings")
     if logged_persons(season) != season.persons:
         found.append("persons")
+    if logged_consents(season) != dict(season.consents.values_list("club", "consent")):
+        found.append("consents")
     if season.published_revision < season.revision:
         return found
     stored = SeasonStanding.objects.filter(season=season).first()

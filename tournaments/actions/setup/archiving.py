@@ -13,8 +13,8 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import lock_all, locked, save_fields
 from ..push.asking import forget_phones
 from ..seasons.moved_places import agreed_moves, counted_in
+from ..seasons.removed_evenings import remove_evening
 from ..seasons.season_refreshing import mark_seasons
-from ..seasons.seasons import remove_evening
 from .championships import followed, renumber
 from .tournaments import facts_of, has_hands
 

@@ -16,7 +16,7 @@ from tournaments.wording.final_words import reason
 from ..access import actor
 from ..fields import Slug, StrictSerializer, WholeNumber
 from ..resource import Resource
-from .seasons import directed_tournament
+from .seasons import found_tournament
 
 
 class FinalPlaceShape(serializers.Serializer[Any]):
@@ -96,7 +96,7 @@ class SeasonFinal(Resource):
         409 with an `agreement` while evenings are left; 409 without a final or a standing, or once the final is drawn.
         """
         season = find_season(request, slug, DIRECTORS)
-        tournament = directed_tournament(request, FinalToFill.read(request.data)["tournament"])
+        tournament = found_tournament(request, FinalToFill.read(request.data)["tournament"], DIRECTORS)
         return Response(FinalShape(fill_final(season, tournament, by=actor(request))).data)
 
     @extend_schema(request=Declining)

@@ -14,9 +14,10 @@ from rest_framework.response import Response
 
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.seasons import seasons
+from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.season_results import counts_now
 from tournaments.actions.setup.next_evening import create_next_evening
-from tournaments.http import find_club, find_season, find_tournament
+from tournaments.http import Roles, find_club, find_season, find_tournament
 from tournaments.models import DIRECTORS, Season, SeasonEvening, Tournament
 from tournaments.models.club import NAME_LENGTH
 from tournaments.ranking import decimal
@@ -36,7 +37,7 @@ class SeasonEveningChanges(serializers.Serializer[Any]):
 
 
 class NewSeasonEvening(SeasonEveningChanges):
-    """A tournament for a season; a tournament of another club needs a director's role there, too."""
+    """A tournament for a season; another club must have agreed, or the user must direct it, too."""
 
     tournament = serializers.CharField()
 
@@ -155,12 +156,14 @@ class SeasonEvenings(Resource):
     @extend_schema(request=NewSeasonEvening)
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Add a tournament to the season; for directors of both clubs.
+        """Add a tournament to the season; for directors.
+
+        422 `no_consent` for a tournament of another club that has not agreed, unless the user directs that club.
 
         409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
         """
         season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
-        tournament = directed_tournament(request, raw.pop("tournament", None))
+        tournament = found_tournament(request, raw.pop("tournament", None))
         made = seasons.add_evening(season, tournament, raw, by=actor(request))
         return created(SeasonEveningShape(made).data, reverse("api:season-evening", args=[slug, tournament.slug]))
 
@@ -198,7 +201,7 @@ class SeasonEvenings(Resource):
         409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
         """
         evening = _find_evening(request, slug, tournament)
-        seasons.remove_evening(evening, by=actor(request))
+        remove_evening(evening, by=actor(request))
         return Response(status=204)
 
 
@@ -216,10 +219,10 @@ def _find_evening(request: Request, slug: str, tournament: str) -> SeasonEvening
     return get_object_or_404(season.evenings.select_related("tournament"), tournament__slug=tournament)
 
 
-def directed_tournament(request: Request, slug: object) -> Tournament:
-    """The tournament of this slug that the user directs; raises Invalid for any other."""
+def found_tournament(request: Request, slug: object, roles: Roles | None = None) -> Tournament:
+    """The tournament of this slug, for users with one of these roles; raises Invalid if there is none."""
     try:
-        return find_tournament(request, slug if isinstance(slug, str) else "", DIRECTORS)
+        return find_tournament(request, slug if isinstance(slug, str) else "", roles)
     except Http404 as fault:
         message = _("There is no such tournament.")
         raise Invalid(Problem("unknown_tournament", message, pointer=("tournament",))) from fault

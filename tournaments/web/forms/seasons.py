@@ -1,8 +1,8 @@
-"""The forms of a season: its declaration, with the values of the API, and its evenings."""
+"""The form of a season's declaration, with the values of the API."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from itertools import zip_longest
 from typing import Any, get_args
 
@@ -11,16 +11,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.core.names import name_key
-from tournaments.actions.seasons.seasons import factor_of_next
-from tournaments.actions.setup.next_evening import part_of_next
-from tournaments.models import Club, Player, PlayerMerge, Season, SeasonEvening, Tournament
-from tournaments.ranking import decimal
+from tournaments.models import Club, Player, PlayerMerge, Season
 from tournaments.ranking.seasons import TieBreak
-from tournaments.wording.season_words import TIE_BREAKS, part_names
+from tournaments.wording.season_words import TIE_BREAKS
 from tournaments.wording.words import translated
 
-from .form import FoldingForm, Form
-from .inputs import Number, PlainTextField, number
+from .form import FoldingForm
+from .inputs import Number, PlainTextField
 
 PART = re.compile(r"\s*(\d{1,4})(?:\s+(\d{1,4}|-))?\s*(.*)")
 """A line for a part: the number of evenings, that of the results that count (- for all), and a name."""
@@ -237,44 +234,3 @@ def _by_key(players: QuerySet[Player]) -> dict[str, set[int]]:
     for key, pk in players.values_list("name_key", "pk"):
         found[key].add(pk)
     return found
-
-
-class PlaceForm(Form):
-    """The part and the factor of an evening."""
-
-    part = forms.ChoiceField(label=_("Part"))
-    factor = PlainTextField(label=_("Factor"), help_text=_("2 for an evening that counts double"), initial="1")
-
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, parts: Iterable[str], evening: SeasonEvening | None = None
-    ) -> None:
-        initial = {"part": evening.part + 1, "factor": decimal(evening.weight)} if evening else {"part": 1}
-        super().__init__(data, initial=initial)
-        part: Any = self.fields["part"]
-        part.choices = list(enumerate(parts, 1))
-        if len(part.choices) == 1:
-            part.widget = forms.HiddenInput()
-
-    def raw(self) -> dict[str, Any]:
-        """Part and factor for the action."""
-        return {"part": number(self.cleaned_data["part"]), "factor": self.cleaned_data["factor"].replace(",", ".")}
-
-
-class EveningForm(PlaceForm):
-    """An evening for a season."""
-
-    field_order = ("tournament", "part", "factor")
-    tournament = forms.ChoiceField(label=_("Evening"))
-
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, season: Season, tournaments: Iterable[Tournament]
-    ) -> None:
-        super().__init__(data, parts=part_names(season.declared))
-        self.initial["part"] = (part_of_next(season) or 0) + 1
-        self.initial["factor"] = decimal(factor_of_next(season))
-        self.fields["tournament"].choices = [(each.slug, _named(each, season)) for each in tournaments]  # type: ignore[attr-defined]
-
-
-def _named(tournament: Tournament, season: Season) -> str:
-    """Return the name of a tournament, with its club if that is different from the season's."""
-    return tournament.name if tournament.club_id == season.club_id else f"{tournament.name} · {tournament.club.name}"

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from scoring.victory_points import TABLES
 from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
 from tournaments.actions.seasons.champions import seasons_won
+from tournaments.actions.seasons.consents import open_requests
 from tournaments.actions.setup import clubs, memberships
 from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.actions.standings.winners import OVER, champions, years_of
@@ -60,6 +61,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "years": years_of(listed),
         "seasons": seasons,
         "champions": won[:FOREMOST],
+        "season_requests": open_requests(club) if role in DIRECTORS else (),
         "directs": role in DIRECTORS,
         "owns": role in OWNERS,
     }

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.hands.help_calls import DISPUTE, open_calls
 from tournaments.actions.hands.tables import read_tables
+from tournaments.actions.seasons.consents import open_requests
 from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament
@@ -49,6 +50,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "agenda": shown.agenda,
         "matters": shown.matters,
         "parts": {part.name: part for part in parts},
+        "season_requests": open_requests(tournament.club) if framed["directs"] else (),
         "tables": [part for part in parts if part.name.startswith("tables-")],
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
         "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),

@@ -18,7 +18,7 @@ from tournaments.wording.season_log import season_log
 from tournaments.wording.season_words import part_names
 
 from ..forms.inputs import number_in
-from ..forms.seasons import PlaceForm
+from ..forms.season_evenings import PlaceForm
 from ..requests.access import actor, sent
 from ..requests.faults import attempt, form_page, submit
 

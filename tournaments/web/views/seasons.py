@@ -1,25 +1,23 @@
-"""Seasons: the standing for everybody, and the declaration and the evenings for directors."""
+"""Seasons: the standing for everybody, and the declaration for directors."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.core.refusals import Invalid
-from tournaments.actions.people.namesakes import joined_people, namesakes
 from tournaments.actions.seasons import seasons
+from tournaments.actions.seasons.consents import with_evenings
 from tournaments.actions.seasons.log import recent_moves
-from tournaments.actions.seasons.season_results import counts_now
 from tournaments.actions.seasons.standing import ROWS_ON_A_PAGE, published, published_page
 from tournaments.http import find_club, find_season
-from tournaments.models import DIRECTORS, Club, Season, Tournament, Visibility
+from tournaments.models import DIRECTORS, Season
 from tournaments.ranking.seasons import read_declaration
 from tournaments.wording.names import filled
 from tournaments.wording.season_outlooks import condition, outlook_words
@@ -27,17 +25,15 @@ from tournaments.wording.season_words import TIE_BREAKS, part_names, sentences
 from tournaments.wording.words import translated
 
 from ..forms.inputs import number_in
-from ..forms.seasons import EveningForm, SeasonForm
+from ..forms.seasons import SeasonForm
 from ..public import link_previews, spreadsheets
 from ..public.season_cells import season_cells
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
 from .season_champions import champions_context
+from .season_declaration import of_season
 from .season_evenings import for_directors
 from .spreadsheets import csv_file
-
-MAX_OFFERED = 100
-"""The most tournaments that can be chosen as evenings."""
 
 
 def season(request: HttpRequest, slug: str) -> HttpResponse:
@@ -103,7 +99,10 @@ def _standing_context(season: Season, document: Mapping[str, Any]) -> dict[str, 
 
 
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seasons of a club, and a form to declare a new one; its rules are shown as sentences before it is saved."""
+    """The seasons of a club, requests of other clubs' seasons, and a form to declare a new one.
+
+    Its rules are shown as sentences before it is saved.
+    """
     club = find_club(request, slug, DIRECTORS)
     form = _report_all(SeasonForm(sent(request), club=club))
     if "preview" not in request.POST:
@@ -112,7 +111,8 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
             done = _("The season “%(name)s” was declared: add its evenings.")
             messages.success(request, filled(done, {"name": made.name}))
             return redirect("edit-season", made.slug)
-    return form_page(request, "season/seasons.html", form, {"club": club, **_preview(form)})
+    context = {"club": club, "requests": with_evenings(club.season_consents.all()), **_preview(form)}
+    return form_page(request, "season/seasons.html", form, context)
 
 
 def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
@@ -125,7 +125,7 @@ def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
         if changed:
             messages.success(request, _("The season was saved."))
             return redirect("edit-season", slug)
-    return form_page(request, "season/edit.html", form, {**_of_season(request, found), **_preview(form)})
+    return form_page(request, "season/edit.html", form, {**of_season(request, found), **_preview(form)})
 
 
 def _report_all(form: SeasonForm) -> SeasonForm:
@@ -147,60 +147,6 @@ def _preview(form: SeasonForm) -> dict[str, Any]:
         return {"sentences": sentences(read)}
     report(form, [problem.under("declaration") for problem in read])
     return {}
-
-
-def _of_season(request: HttpRequest, found: Season, adding: EveningForm | None = None) -> dict[str, Any]:
-    evenings = list(found.evenings.in_order())
-    return {
-        "season": found,
-        "club": found.club,
-        "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
-        "adding": adding or EveningForm(season=found, tournaments=_offered(request, found)),
-        "has_parts": len(found.declared.parts) > 1,
-        **_persons(found),
-    }
-
-
-def _persons(season: Season) -> dict[str, Any]:
-    """The context with who may be in the season twice, the ids of those on two lists, and who was joined."""
-    pairs = namesakes(season)
-    on_two_lists = [f"{other.player.pk}:{kept.player.pk}" for kept, other in pairs if other.player.club != season.club]
-    return {"namesakes": pairs, "on_two_lists": ",".join(on_two_lists), "joined": joined_people(season)}
-
-
-def _offered(request: HttpRequest, season: Season) -> list[Tournament]:
-    """The tournaments that may be evenings, latest first: the club's, then those of other clubs the user directs."""
-    directed = Q(club=season.club) | Q(club__in=Club.objects.of_member(request.user, DIRECTORS))
-    free = Tournament.objects.filter(directed, visibility=Visibility.PUBLIC).exclude(season_evenings__season=season)
-    own, others = free.filter(club=season.club), free.exclude(club=season.club).select_related("club")
-    return [*own.latest_first()[:MAX_OFFERED], *others.latest_first()[:MAX_OFFERED]]
-
-
-@require_POST
-def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add an evening to a season."""
-    found = find_season(request, slug, DIRECTORS)
-    present = Tournament.objects.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
-    offered = [*present.select_related("club"), *_offered(request, found)]
-    form = EveningForm(request.POST, season=found, tournaments=offered)
-
-    def add() -> object:
-        tournament = next(each for each in offered if each.slug == form.cleaned_data["tournament"])
-        return seasons.add_evening(found, tournament, form.raw(), by=actor(request))
-
-    if submit(form, add):
-        return redirect("edit-season", slug)
-    context = {**_of_season(request, found, form), "form": SeasonForm(club=found.club, season=found)}
-    return render(request, "season/edit.html", context, status=422)
-
-
-@require_POST
-def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Remove an evening from a season; ask for confirmation if places or scores would change."""
-    found = find_season(request, slug, DIRECTORS)
-    evening = get_object_or_404(found.evenings, tournament__slug=tournament)
-    attempt(request, lambda: seasons.remove_evening(evening, by=actor(request)))
-    return redirect("edit-season", slug)
 
 
 @require_POST
