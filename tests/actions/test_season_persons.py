@@ -219,6 +219,47 @@ def test_what_cannot_be_one_person_is_refused(circuit):
         part_person(circuit, two, by=by(a_user()))
 
 
+def two_records(club):
+    """Two records of the club that were never at one evening: in the first evening it had another name."""
+    first = an_evening(club, *FIRST, name="Prima")
+    ours = club.players.get(name="Player 0001")
+    Player.objects.filter(pk=ours.pk).update(name="Anna", name_key="anna")
+    second = an_evening(club, *SECOND, name="Seconda")
+    return [first, second], ours, club.players.get(name="Player 0001")
+
+
+def merge(into, other):
+    agreed(by(a_user()), lambda by: merging.merge_players(into, other, by=by))
+
+
+def refused_merge(into, other):
+    with pytest.raises(Conflict) as refused:
+        merge(into, other)
+    return refused.value.codes
+
+
+@pytest.mark.slow
+def test_two_joined_people_do_not_become_one_by_merges(club):
+    """Each club has two records of a name; they are joined in pairs, which are separated before they are merged."""
+    evenings, *ours = two_records(club)
+    away, *theirs = two_records(a_club("Ospite", owner=a_user("zita")))
+    season = a_season(club, *evenings, *away)
+    agree_to_join(season, dict(zip((each.pk for each in theirs), (each.pk for each in ours), strict=True)))
+    before = rows(season)
+    assert (refused_merge(*ours), refused_merge(*theirs)) == (["joined_otherwise"],) * 2
+    assert (rows(season), PlayerMerge.objects.count()) == (before, 0)
+    agree_to_join(season, theirs[0].pk, act=part_person)
+    merge(*ours)
+    with pytest.raises(Invalid) as refused:
+        join_persons(season, {theirs[0].pk: ours[0].pk}, by=by(a_user()))
+    assert refused.value.codes == ["same_club"]
+    merge(*theirs)
+    for evening in (*evenings, *away):
+        publish(season, evening)
+    assert [name for _place, name, _score in rows(season)].count("Anna") == 1
+    assert verify(Season.objects.get(pk=season.pk)) == []
+
+
 def test_records_joined_behind_the_programs_back_are_found(circuit):
     Season.objects.filter(pk=circuit.pk).update(persons={str(pk): into for pk, into in both(circuit, 1).items()})
     assert verify(Season.objects.get(pk=circuit.pk)) == ["persons", "standing"]

@@ -78,13 +78,17 @@ class Season(models.Model):
         return declared
 
     def joined(self) -> dict[int, int]:
-        """Return, for each joined record, the record for which its results count.
+        """Return, for each joined record, the record for which its results count, as `joined_pairs` does."""
+        return dict(self.joined_pairs())
+
+    def joined_pairs(self) -> set[tuple[int, int]]:
+        """Return each joined record with the record for which its results count.
 
         A record that was merged is replaced by the one that it was merged into.
         """
-        pairs = {int(player): into for player, into in self.persons.items()}
-        merged = PlayerMerge.objects.persons([*pairs, *pairs.values()]) if pairs else {}
-        return {merged.get(player, player): merged.get(into, into) for player, into in pairs.items()}
+        pairs = [(int(player), into) for player, into in self.persons.items()]
+        merged = PlayerMerge.objects.persons(pk for pair in pairs for pk in pair) if pairs else {}
+        return {(merged.get(player, player), merged.get(into, into)) for player, into in pairs}
 
 
 class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):

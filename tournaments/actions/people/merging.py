@@ -13,6 +13,7 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import gone, lock_all, locked
 from ..hands.seat_players import give_turns
 from ..ledger_kinds import LedgerKind
+from ..seasons.joined_persons import refuse_joined_otherwise
 from ..seasons.moved_places import agreed_record
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 
@@ -21,7 +22,8 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
     """Merge the record `other` into the player `into`, who gets its entries; return `into`. Results stay as they are.
 
     Raises Conflict if either record was erased or merged already, or if they cannot be one person, because both are in
-    one tournament or sat at one table. Raises AgreementNeeded if places or scores of a season change.
+    one tournament, sat at one table, or count for two people in a season. Raises AgreementNeeded if places or scores of
+    a season change.
     """
     with transaction.atomic():
         into, other = _lock_both(into, other)
@@ -34,6 +36,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
         with agreed_record(_tournaments(places), before=other, after=into, by=by):
             merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
+            refuse_joined_otherwise(into, other)
             _move(merge, into, before=other, kind=MERGED, by=by)
     return into
 

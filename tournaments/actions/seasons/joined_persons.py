@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import EntryPlayer, Player, Season, SeasonEvening
+from tournaments.models import EntryPlayer, Player, PlayerMerge, Season, SeasonEvening
 
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Invalid, Problem, refuse
@@ -30,7 +30,8 @@ def join_persons(season: Season, records: Mapping[int, int], *, by: Actor) -> Se
         season = locked(Season.objects.select_related("club"), season.pk)
         refuse_if_over(season)
         persons = {**season.persons, **{str(player): into for player, into in records.items()}}
-        refuse([*_unknown(season, records), *_repeated(season, records, persons)])
+        refuse([*_unknown(season, records), *_repeated(season, records)])
+        refuse(_contradictions(Season(persons=persons)))
         return _count_for(season, persons, "persons_joined", [*map(list, records.items())], by=by)
 
 
@@ -47,6 +48,17 @@ def part_person(season: Season, player: int, *, by: Actor) -> Season:
         if into is None:
             raise Conflict(Problem("not_joined", _("These two are separate already.")))
         return _count_for(season, persons, "persons_parted", [[player, into]], by=by)
+
+
+def refuse_joined_otherwise(*merged: Player) -> None:
+    """Raise Conflict if these records, which were merged, count for different people in a season.
+
+    This is so if each is joined with another record of the same club, for example.
+    """
+    for season in Season.objects.of_record((), [player.pk for player in merged]):
+        if [*_contradictions(season)]:
+            message = _("In %(season)s these two are joined with records of two people: separate one of them there.")
+            raise Conflict(Problem("joined_otherwise", message, {"season": season.name}))
 
 
 def _count_for(
@@ -75,18 +87,30 @@ def _unknown(season: Season, records: Mapping[int, int]) -> Iterable[Problem]:
         yield Problem("unknown_player", message, {"ids": ", ".join(map(str, unknown))}, ("persons",))
 
 
-def _repeated(season: Season, records: Mapping[int, int], persons: Mapping[str, int]) -> Iterator[Problem]:
+def _repeated(season: Season, records: Mapping[int, int]) -> Iterator[Problem]:
+    """Yield a problem if one of these records is joined already."""
+    merged = PlayerMerge.objects.persons(records)
+    if not season.joined().keys().isdisjoint(merged.get(player, player) for player in records):
+        yield _joined_already()
+
+
+def _joined_already() -> Problem:
+    message = _("One of these records counts for another already: separate them first.")
+    return Problem("already_joined", message, pointer=("persons",))
+
+
+def _contradictions(season: Season) -> Iterator[Problem]:
     """Yield a problem if a record would count for itself or for two others.
 
     Also yield one if two records of one club would count as one person.
     """
-    joined = {int(player): into for player, into in persons.items()}
-    if {*joined} & {*joined.values()} or {*map(str, records)} & {*season.persons}:
-        message = _("One of these records counts for another already: separate them first.")
-        yield Problem("already_joined", message, pointer=("persons",))
-    every = {**joined, **{into: into for into in joined.values()}}
-    players = Player.objects.select_related("club").in_bulk(every)
-    lists = Counter((into, players[pk].club) for pk, into in every.items() if pk in players)
+    pairs = season.joined_pairs()
+    joined, persons = Counter(player for player, _into in pairs), {into for _player, into in pairs}
+    if max(joined.values(), default=0) > 1 or not persons.isdisjoint(joined):
+        yield _joined_already()
+    players = Player.objects.select_related("club").in_bulk({*joined, *persons})
+    every = [*pairs, *((into, into) for into in persons)]
+    lists = Counter((into, players[pk].club) for pk, into in every if pk in players)
     for (_into, club), count in lists.items():
         if count > 1:
             message = _("Two of these records are on the list of %(club)s: merge them there, or choose another.")
