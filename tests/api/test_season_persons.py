@@ -24,7 +24,7 @@ def test_records_of_two_clubs_are_joined_and_separated(season, director, anybody
     asked = director.post(f"{where}persons/", body)
     assert {*codes(asked, 409)} == {"moves_places", "changes_scores"}
     made = director.post(f"{where}persons/", body, headers={"Agreed": asked.json()["agreement"]})
-    assert made.status_code == 201
+    assert (made.status_code, made["Location"]) == (201, f"/api/v1/{where}persons/")
     assert {(each["player"], each["into"]) for each in director.get(f"{where}persons/").json()["results"]} == {
         (each["player"], each["into"]) for each in body["persons"]
     }

@@ -1,8 +1,8 @@
 """People with records on the lists of several clubs of a season."""
 
-from http import HTTPStatus
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,7 +16,7 @@ from tournaments.models import DIRECTORS, Season
 from ..access import actor
 from ..fields import Id, StrictSerializer
 from ..idempotency import once
-from ..resource import Resource, render_many
+from ..resource import Resource, created, render_many
 
 MOST_AT_ONCE = 1_000
 
@@ -68,9 +68,8 @@ class SeasonPersons(Resource):
         """
         season, sent = find_season(request, slug, DIRECTORS), JoinedPersons.read(request.data)["persons"]
         records = {each["player"]: each["into"] for each in sent}
-        response = self._shown(join_persons(season, records, by=actor(request)))
-        response.status_code = HTTPStatus.CREATED
-        return response
+        made = self._shown(join_persons(season, records, by=actor(request)))
+        return created(made.data, reverse("api:season-persons", args=[slug]))
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Let the results of a record count for itself again; for directors. 409 as for the declaration."""
