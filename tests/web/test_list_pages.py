@@ -60,10 +60,10 @@ def test_surnames_in_front_are_turned_in_one_tap(tournament, director):
     known(tournament, "Ida Longo")
     listed = "1. Rossi Maria Grazia (ASD)\n2. De Luca Anna\n3. D'Angelo Pietro\n4. Longo Ida\n5. Rossi Maria Grazia"
     response = send(director, tournament, list=listed)
-    assert "Lists show the first name as: Grazia, Rossi Maria." in text(response)
+    assert "In lists, names look like this: Grazia, Rossi Maria." in text(response)
     asked = [(line, *chosen) for line, chosen in asked_about(response)]
     response = decide(director, tournament, *asked, clear=response.context["clear"], turn="yes", here="yes")
-    assert "Lists show the first name as: Rossi, Maria Grazia." in text(response)
+    assert "In lists, names look like this: Rossi, Maria Grazia." in text(response)
     assert response.context["clear"] == "Maria Grazia Rossi; ASD\nAnna De Luca\nPietro D'Angelo\nIda Longo"
     assert asked_about(response) == [("Maria Grazia Rossi", ["skip"])]
     assert response.context["ticks_here"] is True
