@@ -1,4 +1,4 @@
-"""A table's announcements before a hand, such as bids: locked, and every change is recorded."""
+"""Announcements of a table before a hand, such as bids. They are locked, and every change is recorded."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ class HelpShape(serializers.Serializer[Any]):
 
 
 class NewCall(StrictSerializer):
-    """The reason of a call, and the seat that calls."""
+    """A new call: its reason, and the seat that calls."""
 
     seat = WholeNumber(min_value=0, max_value=MAX_SEATS, allow_null=True, default=None)
     reason = Text(max_length=20, default="question")
@@ -110,7 +110,7 @@ class RejectedAttemptShape(serializers.Serializer[Any]):
         return attempt.table or None
 
     def get_phone(self, attempt: RejectedAttempt) -> str:
-        """The first eight characters of the device's digest."""
+        """The first eight characters of the digest of the device; "" if the phone is unknown."""
         return attempt.device[:8]
 
 
@@ -122,12 +122,12 @@ class RejectedAttempts(Resource):
     read_by_all = False
 
     def list(self, request: Request, slug: str) -> Response:
-        """The rejected attempts at tables that a director should know of; for scorers."""
+        """The rejected attempts at tables that a director should know about; for scorers."""
         return self.page(find_tournament(request, slug, SCORERS).rejected_attempts.all())
 
 
 class CorrectionRequestShape(HandShape):
-    """A correction request: the proposed tally and its table."""
+    """A correction request: a tally that a table proposes for a hand."""
 
     id = serializers.IntegerField()
     round = serializers.IntegerField(source="table.round.number")
@@ -136,13 +136,13 @@ class CorrectionRequestShape(HandShape):
 
 
 class RulingWanted(StrictSerializer):
-    """The reason of a ruling."""
+    """The reason for a ruling."""
 
     reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
 class AcceptanceWanted(RulingWanted):
-    """The reason for accepting, and the version of the hand that was seen."""
+    """The reason for accepting a request, and the version of the hand that the director saw."""
 
     version = WholeNumber(
         min_value=director_requests.NOTHING_STANDS,
@@ -168,7 +168,7 @@ class CorrectionRequests(Resource):
 
     @extend_schema(request=AcceptanceWanted, responses=HandShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:
-        """Record the request's tally, with the given reason or the request's own; for directors.
+        """Record the tally of the request, with the given reason or the reason of the request; for directors.
 
         412 with both tallies if the hand was changed since `version`.
         """
@@ -185,7 +185,10 @@ class CorrectionRequests(Resource):
 
     @extend_schema(request=RulingWanted)
     def decline(self, request: Request, slug: str, pk: int) -> Response:
-        """Decline the request, with a reason; the hand is unchanged and the request stays on record. For directors."""
+        """Decline the request, with a reason; for directors.
+
+        The hand does not change, and the request stays on record.
+        """
         requested = _find_request(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]
         declined = director_requests.decline(requested, by=actor(request), reason=reason)

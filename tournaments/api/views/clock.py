@@ -22,10 +22,10 @@ from .rounds import MAX_TABLES, NoFields
 
 
 class ClockHands(serializers.Serializer[Any]):
-    """The time left: `left` milliseconds at `since`, less the time passed since then.
+    """The time left: `left` milliseconds at the time `since`.
 
-    The clock is paused if `since` is null, and has not begun if `since` is in the future. The current time is in the
-    header `Date` of every response.
+    The time that has passed since then must be subtracted. The clock is paused if `since` is null, and has not begun if
+    `since` is in the future. The current time is in the header `Date` of every response.
     """
 
     version = serializers.IntegerField(help_text="Rises with every change of the clock")
@@ -93,7 +93,7 @@ class ClockDetail(Resource):
 
     @extend_schema(responses={200: ClockShape})
     def destroy(self, request: Request, slug: str) -> Response:
-        """End the clock for every table; no table is closed by this. For directors."""
+        """End the clock for every table; for directors. This closes no table."""
         round_ = _round_in_play(request, slug)
         return _answer(round_, clock.end_clock(round_, by=actor(request)))
 
@@ -123,12 +123,12 @@ class ClockDetail(Resource):
 
 
 def _own_tournament(request: Request) -> Tournament | None:
-    """The tournament of the client's table card or session; None for a user."""
+    """Return the tournament of the client's table card or session; None for a user."""
     return request.auth.table.round.tournament if isinstance(request.auth, TableSession) else None
 
 
 def _round_in_play(request: Request, slug: str) -> Round:
-    """The round in play, for a director of the tournament."""
+    """Return the round in play, for a director of the tournament."""
     return clock.round_in_play(find_tournament(request, slug, DIRECTORS))
 
 

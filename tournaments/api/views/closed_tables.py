@@ -1,4 +1,4 @@
-"""Closing a table of a round in play, and a player who leaves during a round."""
+"""Closing a table of a round in play, and recording that a player leaves during a round."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class ClosedTables(Resource):
 
     @extend_schema(request=ClosingValues, responses=TableShape)
     def close(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Close a table, so that its round in play no longer waits for it; for directors."""
+        """Close a table of a round in play, so that the round does not wait for it; for directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
         closed_tables.close_table(at, Closing(**ClosingValues.read(request.data)), by=actor(request))
         return Response(render_table(at.round, table))
@@ -46,7 +46,7 @@ class ClosedTables(Resource):
 
 
 class NewDeparture(ClosingValues):
-    """The player who leaves, the player who takes over, and whether the entry plays in later rounds."""
+    """A departure: who leaves, who takes over, and whether the entry plays later rounds."""
 
     player = Id()
     instead = Id(
@@ -68,7 +68,10 @@ class Departures(Resource):
 
     @extend_schema(request=NewDeparture, responses=TableShape)
     def leave(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Record that a player has left, with all consequences; it can be undone in one step. For directors."""
+        """Record that a player has left, and what happens at the seat; for directors.
+
+        All of it can be undone in one step.
+        """
         at = find_table(request, slug, number, table, DIRECTORS)
         departures.leave(at, _departure(at, NewDeparture.read(request.data)), by=actor(request))
         return Response(render_table(at.round, table))

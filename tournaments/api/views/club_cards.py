@@ -1,4 +1,4 @@
-"""Cards and PINs that stay valid from tournament to tournament: a club's table cards, and players' PINs."""
+"""Cards and PINs that stay valid in all tournaments: table cards of a club, and lasting PINs of players."""
 
 from typing import Any
 
@@ -101,7 +101,7 @@ class LastingPin(Secrets):
         return Response(_pin(give_lasting_pin(self._player(request, club, pk))))
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
-        """Remove the lasting PIN: each tournament has its own PIN for the player again; for directors."""
+        """Remove the lasting PIN; for directors. From then on each tournament has its own PIN for the player."""
         remove_lasting_pin(self._player(request, club, pk))
         return Response(status=204)
 

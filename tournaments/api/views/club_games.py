@@ -1,4 +1,4 @@
-"""A club's own games, as small documents that another club can import."""
+"""A club's own games. Each is a small document that another club can import."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ AnyField = serializers.Field[Any, Any, Any, Any]
 
 
 def _ignored() -> AnyField:
-    """A field that an exported definition has."""
+    """Return a field for a value that exported definitions have and that is ignored here."""
     return serializers.JSONField(required=False, help_text="Ignored: an exported definition has it")
 
 
@@ -57,7 +57,7 @@ class ClubGameChanges(serializers.Serializer[Any]):
 
 
 class NewClubGame(ClubGameChanges):
-    """A definition."""
+    """The definition of a game."""
 
     name = serializers.CharField(min_length=1, max_length=NAME_LENGTH)
     base = serializers.ChoiceField(BASES, help_text="The rule set that the game is made of")
@@ -93,14 +93,14 @@ class ClubGames(Resource):
         return created(ClubGameShape(made).data, reverse("api:club-game", args=[owner.slug, made.slug]))
 
     def retrieve(self, request: Request, club: str, game: str) -> Response:
-        """The definition of the game: another club can import it as it is."""
+        """The definition of the game, which another club can import unchanged."""
         return Response(ClubGameShape(find_own(request, club, game)).data)
 
     @extend_schema(request=ClubGameChanges)
     def partial_update(self, request: Request, club: str, game: str) -> Response:
         """Change the game; for directors. If a tournament plays it, the response is a new version.
 
-        A different base brings its own defaults. Tournaments keep the version that they were set up with.
+        A new base brings its own defaults. A tournament keeps the version with which it was created.
         """
         changed = games.change_game(find_own(request, club, game, DIRECTORS), _object(request.data))
         return Response(ClubGameShape(changed).data)
@@ -136,12 +136,12 @@ class ClubGameSchema(Resource):
 
 
 def find_own(request: Request, club: str, slug: str, roles: Roles | None = None) -> ClubGame:
-    """The last version of a club's game; raises Http404 if there is none."""
+    """Return the last version of a club's game. Raises Http404 if there is none."""
     return get_object_or_404(find_club(request, club, roles).games.current(), slug=slug)
 
 
 def definition_schema() -> dict[str, Any]:
-    """The JSON Schema of a definition."""
+    """Return the JSON Schema of a definition."""
     word = {"type": "string", "pattern": "^[^<>]*$"}
     return {
         "title": gettext("A club’s own game"),

@@ -33,7 +33,7 @@ MOST = 400
 
 
 class YearShape(serializers.Serializer[Any]):
-    """A year in which tournaments began that are now over."""
+    """A year in which tournaments began that are over now."""
 
     year = serializers.IntegerField(help_text="Of the start of the tournaments")
 
@@ -46,7 +46,7 @@ class WinnerShape(serializers.Serializer[Any]):
 
 
 class PastTournamentShape(serializers.Serializer[Any]):
-    """A tournament that is over, with its winners; none while its standings are hidden."""
+    """A tournament that is over, with its winners. There are none while its standings are hidden."""
 
     tournament = serializers.CharField(source="slug", help_text="The slug")
     name = serializers.CharField(help_text="The name of the tournament")
@@ -70,9 +70,9 @@ class Years(Resource):
 
     @extend_schema(parameters=[LIMIT, CURSOR, LINK])
     def list(self, request: Request, club: str) -> Response:
-        """The years with tournaments that are over, the latest first; 200 if the request has no `limit`.
+        """The years with tournaments that are over, latest first; 200 if the request has no `limit`.
 
-        The addresses of other pages are in the header `Link`, with `rel="next"` and `rel="prev"`.
+        The addresses of the other pages are in the header `Link`, with `rel="next"` and `rel="prev"`.
         """
         years = [{"year": year} for year in years_of(_listed(request, club))]
         page = CursorPages().page_of(years, request, MAX_SIZE)
@@ -154,5 +154,5 @@ class PlayerResults(Resource):
 
 
 def _listed(request: Request, club: str) -> Any:
-    """The tournaments of a club that the user's lists show."""
+    """Return the tournaments of a club that this user sees in lists."""
     return Tournament.objects.listed_for(request.user).filter(club=find_club(request, club))

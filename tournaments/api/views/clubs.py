@@ -46,7 +46,7 @@ class ClubChanges(StrictSerializer):
 
 
 class ClubEdit(ClubChanges):
-    """Changes of a club; `replaces` has the details that were seen before."""
+    """Changes of a club. `replaces` has the details as the client read them."""
 
     replaces = ClubChanges(required=False)
 

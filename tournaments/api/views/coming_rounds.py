@@ -34,13 +34,13 @@ class ComingRound(serializers.Serializer[Any]):
 
 
 class ComingRounds(serializers.Serializer[Any]):
-    """A round and the rounds drawn with it; the rounds do not change while the same entries play."""
+    """A round and the rounds that were drawn with it. They do not change while the same entries play."""
 
     rounds = ComingRound(many=True)
 
 
 class PreviewShape(ComingRounds):
-    """All the rounds that a draw with this seed makes at once, and its report."""
+    """All rounds that a draw with this seed makes, and its report."""
 
     seed = serializers.IntegerField()
     report = serializers.DictField()
@@ -56,10 +56,10 @@ class PreviewedRounds(Resource):
 
     @extend_schema(parameters=[SEED_PARAMETER])
     def retrieve(self, request: Request, slug: str) -> Response:
-        """All rounds that the next draw would make with this seed, if the same entries play on; for directors.
+        """All rounds that the next draw would make with this seed, if the same entries go on playing; for directors.
 
-        Nothing is stored: POST the seed to `rounds/` to draw the first of these rounds. 409 `no_schedule` if the method
-        draws one round at a time.
+        Nothing is stored. To draw the first of these rounds, POST the seed to `rounds/`. 409 `no_schedule` if the
+        method draws one round at a time.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))

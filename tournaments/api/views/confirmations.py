@@ -1,4 +1,4 @@
-"""Confirming or disputing a hand, confirming all hands of a table, disputes, and rulings on them."""
+"""Confirming or disputing hands, disputes, and rulings on them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ from .tables import render_table
 
 
 class Confirmation(SharedFields, StrictSerializer):
-    """Whether a version of a hand is correct."""
+    """Whether a version of a hand is right."""
 
     version = WholeNumber(min_value=1, max_value=LARGEST_VERSION)
     accept = YesNo()
@@ -40,7 +40,7 @@ class Confirmation(SharedFields, StrictSerializer):
 
 
 class SeatsAnswer(Confirmation):
-    """A seat's answer to a hand; when it disputes the hand it may send its own tally."""
+    """A seat's answer to a hand. If the seat disputes the hand, it may send its own tally."""
 
     seat = WholeNumber(min_value=0, max_value=MAX_SEATS)
     pin = Text(max_length=20, allow_blank=True, default="")
@@ -48,7 +48,7 @@ class SeatsAnswer(Confirmation):
     hand = serializers.DictField(required=False)
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Check that a tally is sent only with `accept: false`."""
+        """Return the values. A tally is accepted only with `accept: false`."""
         if values["accept"] and ("lines" in values or "hand" in values):
             message = gettext("Leave the tally out where you accept, or send accept: false.")
             raise serializers.ValidationError({"lines": message}, "contradiction")
@@ -71,17 +71,17 @@ class Confirmations(Resource):
     )
     @once_in_play
     def answer(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Confirm the hand, or dispute it: a disputed hand does not count. For directors and the table.
+        """Confirm the hand, or dispute it; for directors and the table. A disputed hand does not count.
 
-        A seat confirms a hand that another seat entered, from its own device or with its PIN. When it disputes the hand
-        it may send its own tally, which another seat has to confirm.
+        A seat confirms a hand that another seat entered, from its own device or with its PIN. If it disputes the hand,
+        it may send its own tally, which another seat must confirm.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
         judge = _answer_for_seat if isinstance(request.auth, TableSession) else _confirm_or_dispute
         try:
             judged = judge(played_table, hand, request)
         except Refusal as refused:
-            current = current_hand(played_table, hand)  # a missing hand (404) comes before other refusals
+            current = current_hand(played_table, hand)  # a missing hand gives 404 before any other refusal
             if isinstance(refused, Stale):
                 raise with_current(_stale(refused, current, request), current, HandShape) from refused
             raise
@@ -89,7 +89,7 @@ class Confirmations(Resource):
 
 
 def _stale(refused: Stale, current: Hand, request: Request) -> Stale:
-    """The refusal; for a director its message names the current version."""
+    """Return the refusal. For a director, its message names the current version."""
     if isinstance(request.auth, TableSession):
         return refused
     message = _("Version %(version)d is current: look at it first.")
@@ -121,14 +121,14 @@ def _answer_for_seat(_table: Table, number: int, request: Request) -> Hand:
 
 
 class ShownHand(StrictSerializer):
-    """A hand, in the version that was shown to the seat."""
+    """A hand with the version that the seat saw."""
 
     hand = WholeNumber(min_value=1, max_value=LARGEST_VERSION)
     version = WholeNumber(min_value=1, max_value=LARGEST_VERSION)
 
 
 class TableAnswer(StrictSerializer):
-    """A seat's confirmation of all hands of its table, each in the version shown."""
+    """A seat's confirmation of all hands of its table, each with the version that the seat saw."""
 
     seat = WholeNumber(min_value=0, max_value=MAX_SEATS)
     hands = ShownHand(many=True)
@@ -164,13 +164,13 @@ class SeenVersion(StrictSerializer):
 
 
 class DisputeRuling(SeenVersion):
-    """The version of a disputed hand that is to count."""
+    """The version of a disputed hand that the director chooses."""
 
     version = WholeNumber(min_value=1, max_value=LARGEST_VERSION, help_text="The version that is to count")
 
 
 class DisputeShape(serializers.Serializer[Any]):
-    """The latest dispute over a hand."""
+    """The latest dispute about a hand."""
 
     hand = serializers.IntegerField(source="number")
     objectors = serializers.ListField(
@@ -196,7 +196,7 @@ class Disputes(Resource):
     table_actions = frozenset({"retrieve"})
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """The seats that dispute the hand, and how the dispute was settled; 404 if the hand was never disputed."""
+        """The seats that dispute the hand, and how the dispute was settled; 404 if it was never disputed."""
         history = dispute_histories(find_readable_table(request, slug, number, table)).get(hand)
         if history is None:
             raise Http404
@@ -213,7 +213,7 @@ class Rulings(Resource):
 
     @extend_schema(request=DisputeRuling, responses=HandShape)
     def decide(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Rule which version of the hand counts; for directors. The same ruling again changes nothing."""
+        """Choose which version of a disputed hand counts; for directors. Repeating it changes nothing."""
         at = find_table(request, slug, number, table, DIRECTORS)
         sent = DisputeRuling.read(request.data)
         shown = hands.SeenHand(at.pk, hand, sent["standing"])

@@ -1,4 +1,4 @@
-"""Penalties and other decisions of directors on entries: making, reading and taking back, each with its reason."""
+"""Penalties and decisions of directors on entries, each with its reason: making, reading, and taking them back."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -31,7 +31,7 @@ DecisionOrPenalty = Decision | Penalty
 
 
 class GivenShape(serializers.Serializer[Any]):
-    """A penalty or decision of a director; only members of the club see its issuer."""
+    """A penalty or decision of a director. Only members of the club see who gave it."""
 
     id = serializers.IntegerField()
     entry = serializers.IntegerField(source="entry_id")
@@ -42,7 +42,7 @@ class GivenShape(serializers.Serializer[Any]):
     cancelled_at = Moment(allow_null=True)
 
     def to_representation(self, given: DecisionOrPenalty) -> dict[str, Any]:
-        """The penalty or decision, with its issuer for members of the club only."""
+        """Return the penalty or decision; only members of the club get who gave it."""
         fields: dict[str, Any] = super().to_representation(given)
         if not self.context["for_members"]:
             del fields["issuer"]
@@ -58,36 +58,36 @@ class NewRevocable(StrictSerializer):
 
 
 class RevocableResource(Resource):
-    """The base class of the views of penalties and decisions.
+    """The base class of the views of penalties and of decisions.
 
-    `rows` is the name of the tournament's relation to them, `item` the URL name of a single row.
+    `rows` is the name of the tournament's relation to them, `item` the name of the URL of one of them.
     """
 
     rows: ClassVar[str]
     item: ClassVar[str]
 
     def visible(self, request: Request, tournament: Tournament) -> QuerySet[Any]:
-        """The rows that the client may read: all rows except of rounds whose results are hidden."""
+        """Return the rows that the client may read: all, except on rounds whose results are hidden."""
         last = tournament.hidden_after(request.user)
         hidden = Q(round_number__gt=last) if last is not None else Q(pk=None)
         return self.of(tournament).exclude(hidden)
 
     def of(self, tournament: Tournament) -> QuerySet[Any]:
-        """All rows of the tournament."""
+        """Return all rows of the tournament."""
         given: QuerySet[Any] = getattr(tournament, self.rows).select_related("issued_by")
         return given
 
     def shown(self, given: DecisionOrPenalty, *, for_members: bool = True) -> Any:
-        """One row, serialized."""
+        """Return one row, serialized."""
         return self.get_serializer_class()(given, context={"for_members": for_members}).data
 
     def answer_list(self, request: Request, slug: str) -> Response:
-        """The rows that the client may read; rows taken back are marked."""
+        """Return a response with the rows that the client may read; those taken back are marked."""
         tournament = find_tournament(request, slug)
         return self.page(self.visible(request, tournament), for_members=tournament.permits(request.user, SCORERS))
 
     def answer_one(self, request: Request, slug: str, pk: int) -> Response:
-        """One row that the client may read."""
+        """Return a response with one row that the client may read."""
         tournament = find_tournament(request, slug)
         given = get_object_or_404(self.visible(request, tournament), pk=pk)
         return Response(self.shown(given, for_members=tournament.permits(request.user, SCORERS)))
@@ -95,7 +95,7 @@ class RevocableResource(Resource):
     def give(
         self, request: Request, slug: str, form: type[NewRevocable], act: Callable[..., DecisionOrPenalty]
     ) -> Response:
-        """Carry out the action with the values sent; raises Invalid with all problems."""
+        """Return the response after calling `act` with the values that were sent. Raises Invalid with all problems."""
         tournament = find_tournament(request, slug, DIRECTORS)
         sent, problems = form.check(request.data)
         entry = tournament.entries.filter(pk=sent.get("entry", 0)).first()
@@ -114,14 +114,14 @@ class RevocableResource(Resource):
         return created(self.shown(made), reverse(f"api:{self.item}", args=[slug, made.pk]))
 
     def take_back(self, request: Request, slug: str, pk: int, act: Callable[..., DecisionOrPenalty]) -> Response:
-        """Take a row back, so that it no longer counts."""
+        """Return the response after calling `act` for a row, which then no longer counts."""
         by: Actor = actor(request)
         given = get_object_or_404(self.of(find_tournament(request, slug, DIRECTORS)), pk=pk)
         return Response(self.shown(act(given, by=by)))
 
 
 class DecisionShape(GivenShape):
-    """A decision on an entry; only members of the club see its issuer."""
+    """A decision on an entry. Only members of the club see who gave it."""
 
     kind = serializers.ChoiceField(Decision.Kind.choices)
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
@@ -146,7 +146,7 @@ class Decisions(RevocableResource):
     rows, item = "decisions", "decision"
 
     def list(self, request: Request, slug: str) -> Response:
-        """The decisions, except on rounds whose results are hidden; decisions taken back are marked."""
+        """The decisions, without those on rounds whose results are hidden; those taken back are marked."""
         return self.answer_list(request, slug)
 
     @extend_schema(request=NewDecision)
@@ -166,7 +166,10 @@ class Decisions(RevocableResource):
 
 
 class PenaltyShape(GivenShape):
-    """A penalty worsens the score, from its round on or, without a round, overall; only members see its issuer."""
+    """A penalty, which makes the score worse: from its round on or, without a round, in all standings.
+
+    Only members of the club see who gave it.
+    """
 
     amount = serializers.SerializerMethodField()
 
@@ -189,7 +192,7 @@ class Penalties(RevocableResource):
     rows, item = "penalties", "penalty"
 
     def list(self, request: Request, slug: str) -> Response:
-        """The penalties, except in rounds whose results are hidden; cancelled penalties are marked."""
+        """The penalties, without those in rounds whose results are hidden; cancelled ones are marked."""
         return self.answer_list(request, slug)
 
     @extend_schema(request=NewPenalty)

@@ -31,11 +31,11 @@ INDEX = ("clubs", "games", "tournaments", "tokens", "table-sessions", "problem-k
 
 
 class Index(Resource):
-    """The addresses from which everything else is found."""
+    """The addresses from which a client finds everything else."""
 
     @extend_schema(exclude=True)
     def retrieve(self, _request: Request) -> Response:
-        """The addresses from which everything else is found, and the pages that describe them."""
+        """The addresses from which a client finds everything else, and the pages that describe them."""
         return Response({name: reverse(f"api:{name}") for name in (*INDEX, "docs", "guide")})
 
 
@@ -51,8 +51,8 @@ class Schema(Resource):
 
 
 def describe(language: str | None) -> Any:
-    """The OpenAPI document in the active language; made once for each language, by one thread at a time."""
-    with _describing:  # spectacular changes its extensions while it works, which is not thread-safe
+    """Return the OpenAPI document in this language; it is made once, by one thread at a time."""
+    with _describing:  # drf-spectacular changes its own extensions while it runs, so it is not thread-safe
         return _generate(language)
 
 
@@ -63,7 +63,7 @@ def _generate(_language: str | None) -> Any:
 
 
 @require_safe
-@ensure_csrf_cookie  # for signed-in users who try an operation
+@ensure_csrf_cookie  # a signed-in user who tries an operation needs the cookie
 def pages(request: HttpRequest) -> HttpResponse:
     """The OpenAPI document as a page for people, with a form to try each operation."""
     return render(request, "api/docs.html")
@@ -81,13 +81,13 @@ class UnknownAddress(Resource):
     permission_classes = [AllowAny]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:  # noqa: ARG002 - as in Resource
-        """Refuse every request."""
+        """Refuse every request with 404."""
         raise NotFound
 
 
-@csrf_exempt  # It only redirects or refuses.
+@csrf_exempt  # it only redirects or refuses
 def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
-    """Redirect to the address with a trailing slash if it exists, keeping method and body; otherwise 404."""
+    """Redirect to the address with a slash at its end if this exists, with method and body unchanged; otherwise 404."""
     if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
         return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
     return UnknownAddress.as_view({"get": "http_method_not_allowed"})(request)

@@ -36,7 +36,7 @@ class MethodShape(serializers.Serializer[Any]):
 
 
 class ObstacleShape(serializers.Serializer[Any]):
-    """An obstacle to the draw: it prevents the draw, prevents it unless `anyway` is sent, or only informs."""
+    """A problem of the next draw. It blocks the draw, blocks it unless `anyway` is sent, or only informs."""
 
     weight = serializers.ChoiceField([severity.value for severity in Severity])
     code = serializers.CharField()
@@ -45,7 +45,7 @@ class ObstacleShape(serializers.Serializer[Any]):
 
 
 class OpenPlacesShape(serializers.Serializer[Any]):
-    """Open places of the next round of a knock-out, for which these tied entries still have to play."""
+    """Places in the next round of a knock-out that these tied entries still have to play for."""
 
     table = serializers.IntegerField(allow_null=True, help_text="The table of the tie; null for those who come back")
     places = serializers.IntegerField(help_text="The number of entries that will qualify")
@@ -53,7 +53,10 @@ class OpenPlacesShape(serializers.Serializer[Any]):
 
 
 class OutlookShape(serializers.Serializer[Any]):
-    """The methods and obstacles of the next draw; `proposal` is a method that suits the field better."""
+    """The methods and the obstacles of the next draw.
+
+    `proposal` is a method that suits the number of entries better.
+    """
 
     round = serializers.IntegerField(allow_null=True)
     players = serializers.IntegerField(help_text="The number of entries that are certainly to be seated")
@@ -103,8 +106,8 @@ def _obstacle(obstacle: Obstacle) -> dict[str, Any]:
 class ReplayShape(serializers.Serializer[Any]):
     """Whether the draw was repeated, when, and whether it gave the same tables.
 
-    `asked_at` is when the replay was requested of a worker, null if none is pending. If `at` is set and `same` is null,
-    an earlier version of the method drew the tables, so that the draw cannot be repeated exactly.
+    `asked_at` is when a worker was asked to repeat it, null if it is not waiting. If `at` is set and `same` is null, an
+    earlier version of the method drew the tables, so the draw cannot be repeated exactly.
     """
 
     asked_at = Moment(allow_null=True, source="replay_asked_at")
@@ -139,9 +142,9 @@ class RoundDraw(Resource):
 
     @extend_schema(request=NoFields, responses={200: DrawShape, 202: DrawShape})
     def replay(self, request: Request, slug: str, number: int) -> Response:
-        """Repeat the draw and compare the tables; for directors. The round is unchanged.
+        """Repeat the draw and compare the tables; for directors. The round does not change.
 
-        202 if the draw may take more than a second; the result is then added to the round's draw.
+        202 if the draw may take more than a second. The result is later found in the round's draw.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         NoFields.read(request.data)
@@ -164,16 +167,16 @@ def _draw(round_: Round) -> dict[str, Any]:
 
 
 class Fixed(StrictSerializer):
-    """An entry fixed at a table, and the table's number."""
+    """An entry that sits at a fixed table, and the number of the table."""
 
     entry = Id()
     table = WholeNumber(min_value=1, max_value=constraints.MAX_TABLES)
 
 
 class Constraints(Settings, StrictSerializer):
-    """Entries kept apart, entries fixed at tables, and the permitted table sizes.
+    """Entries kept apart, entries with fixed tables, and the permitted table sizes.
 
-    A list that is sent replaces the previous one; a field left out stays as it is.
+    A list that is sent replaces the previous one. A field that is not sent stays as it is.
     """
 
     section = "constraints"

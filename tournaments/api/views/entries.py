@@ -36,7 +36,7 @@ CHANGEABLE = [choice for choice in Entry.Status.choices if choice[0] != Entry.St
 
 
 class EntryShape(serializers.Serializer[Any]):
-    """An entry; `player` is null for a partnership. Only members see presence, card numbers and home clubs."""
+    """An entry. `player` is null for partners. Only members see presence, card numbers and home clubs."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -60,7 +60,7 @@ class EntryShape(serializers.Serializer[Any]):
     home_club = serializers.CharField(required=False)
 
     def get_player(self, entry: Entry) -> int | None:
-        """The player's id; null for a partnership."""
+        """The player's id; null for partners."""
         players = self.get_players(entry)
         return players[0] if len(players) == 1 else None
 
@@ -69,12 +69,12 @@ class EntryShape(serializers.Serializer[Any]):
         return [seat.player_id for seat in entry.entry_players.all()]
 
     def get_team(self, entry: Entry) -> str | None:
-        """The name of its team; null without one."""
+        """The name of the entry's team; null if it has none."""
         team = self.context["team_of"].get(entry.pk)
         return team.name if team else None
 
     def to_representation(self, entry: Entry) -> dict[str, Any]:
-        """The entry; presence, card number and home club for members only."""
+        """Return the entry; only members get presence, card number and home club."""
         fields: dict[str, Any] = super().to_representation(entry)
         hidden = () if self.context["for_members"] else FOR_MEMBERS
         return {name: value for name, value in fields.items() if name not in hidden}
@@ -94,9 +94,10 @@ class EntryChanges(StrictSerializer):
 
 
 class NewEntry(StrictSerializer):
-    """A new entry: a `name` or a `player`; `names` or `players` for a partnership.
+    """A new entry: `name` or `player`; for partners `names` or `players`.
 
-    A name means the only known player of that name, else a new player; `new` always makes a new player.
+    A name denotes the only known player of that name, otherwise a new player. With `new` it always denotes a new
+    player.
     """
 
     name = Text(allow_blank=True, required=False)
@@ -112,7 +113,7 @@ class NewEntry(StrictSerializer):
 
 
 class Substitute(StrictSerializer):
-    """The player who takes over, by `name` or `player`; the player who leaves; and whether the points stay."""
+    """A substitution: who takes over (`name` or `player`), who leaves, and whether the points stay."""
 
     name = Text(allow_blank=True, required=False)
     player = Id(required=False)
@@ -128,13 +129,13 @@ class Presence(StrictSerializer):
 
 
 class Withdrawal(StrictSerializer):
-    """The entries that withdraw: all active entries, or only the entries not checked in."""
+    """Which entries to withdraw: all active entries, or only those not checked in."""
 
     absent = YesNo(help_text="Only those who are not checked in")
 
 
 class PresenceShape(serializers.Serializer[Any]):
-    """The number of entries changed."""
+    """How many entries were changed."""
 
     changed = serializers.IntegerField()
 
@@ -161,7 +162,7 @@ class Entries(Resource):
     @extend_schema(request=one_or_many(NewEntry), responses={201: one_or_many(EntryShape)})
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Add one entry or a list, all or none; for directors."""
+        """Add one entry or a list of entries, all or none; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         batch = Batch.read(NewEntry, request.data)
         candidates = {place: _candidate(values) for place, values in batch.values.items()}
@@ -174,14 +175,14 @@ class Entries(Resource):
 
     @extend_schema(request=Presence, responses=PresenceShape)
     def check_in(self, request: Request, slug: str) -> Response:
-        """Check all active entries in, or out; for directors."""
+        """Check in all active entries, or remove their check-in; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         here = Presence.read(request.data)["checked_in"]
         return Response({"changed": registration.check_in_all(tournament, here=here, by=actor(request))})
 
     @extend_schema(request=Withdrawal, responses=PresenceShape)
     def withdraw(self, request: Request, slug: str) -> Response:
-        """Withdraw all active entries, or the entries not checked in, as one ledger entry; for directors."""
+        """Withdraw all active entries, or those not checked in; for directors. The ledger gets one entry."""
         tournament = find_tournament(request, slug, DIRECTORS)
         absent = Withdrawal.read(request.data)["absent"]
         return Response({"changed": len(registration.withdraw_all(tournament, absent=absent, by=actor(request)))})
@@ -191,8 +192,8 @@ class Entries(Resource):
     def substitute(self, request: Request, slug: str, pk: int) -> Response:
         """Replace a player who leaves; for directors.
 
-        With `points` "fresh" the response is a new entry, which takes the seat unless its table has played; this
-        entry withdraws.
+        With `points` "fresh" the entry withdraws, and the response is a new entry. It gets the seat unless the table
+        has played a hand.
         """
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         wanted = Substitute.read(request.data)
@@ -231,7 +232,7 @@ def _candidate(values: dict[str, Any]) -> Candidate:
 
 
 def render_entries(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
-    """The entries with their players, serialized; `for_members` with presence, card number and home club."""
+    """Return the entries with their players, serialized; with presence, card number and home club if `for_members`."""
     prefetch_related_objects(entries, "entry_players")
     team_of = teams_of(entries[0].tournament).team_of if entries else {}
     return render_many(EntryShape, entries, for_members=for_members, team_of=team_of)

@@ -38,7 +38,7 @@ class ListText(BaseParser):
     media_type = "text/*"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """Return the bytes decoded as Latin-1, one character each, so that idempotency can store them as JSON."""
+        """Return the bytes decoded as Latin-1: each byte is a character, and idempotency can store the text as JSON."""
         return stream.read().decode(BYTES)
 
 
@@ -49,20 +49,20 @@ class Workbook(ListText):
 
 
 class AnyFile(ListText):
-    """A text or workbook, told apart by its content."""
+    """A text or a workbook; its content shows which."""
 
     media_type = "application/octet-stream"
 
 
 class MeantShape(serializers.Serializer[Any]):
-    """A player who may be meant by a name."""
+    """A player whom a name may denote."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
 class AskedShape(serializers.Serializer[Any]):
-    """A doubtful name, and the players it may mean."""
+    """A doubtful name, and the players whom it may denote."""
 
     name = serializers.CharField()
     code = serializers.ChoiceField(NameDoubt.choices, source="doubt")
@@ -82,9 +82,9 @@ class FaultShape(serializers.Serializer[Any]):
 
 
 class LineShape(serializers.Serializer[Any]):
-    """How a line was read: its names, the home club, and the doubtful names.
+    """How a line was read: its names, the home club, and which names are doubtful.
 
-    `players` has the ids of players known for certain, null for new or doubtful players.
+    `players` has the ids of players who are certain; null for new and doubtful players.
     """
 
     names = serializers.ListField(child=serializers.CharField(), source="listed.names")
@@ -95,7 +95,7 @@ class LineShape(serializers.Serializer[Any]):
     problems = FaultShape(many=True)
 
     def get_players(self, line: ListedLine) -> list[int | None]:
-        """The ids of the players, in the order of the names."""
+        """The ids of the players, in order of the names; null for new and doubtful players."""
         return [line.found.get(name.name) for name in line.names]
 
     @extend_schema_field(AskedShape(many=True))
@@ -127,10 +127,10 @@ class EntryLists(Resource):
     )
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Enter all players of a list in any form, all or none; for directors.
+        """Enter all players of a list, all or none; for directors. The list may have any form.
 
-        Names already entered, or twice on the list, are left out. Other doubtful names are refused with `unclear_name`,
-        and the preview lists the players they may mean. Enter such players at `entries/`.
+        Names that are entered already, or twice on the list, are left out. Other doubtful names are refused with
+        `unclear_name`, and the preview lists whom they may denote. Enter such players at `entries/`.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         review = _review(tournament, request.data)
@@ -160,7 +160,7 @@ def _review(tournament: Tournament, data: object) -> Review:
 
 
 def _refuse(faults: list[tuple[int, Problem]]) -> None:
-    """Raise Invalid with these problems, each pointing to its line."""
+    """Raise Invalid with these problems, each with a pointer to its line."""
     if faults:
         raise Invalid([replace(problem, pointer=(place,)) for place, problem in faults])
 
@@ -182,7 +182,7 @@ class LeftOutShape(FaultShape):
 
 
 class PastPlayersShape(serializers.Serializer[Any]):
-    """The result: `players` has the ids of each entry's players, `left_out` the entries left out, with reasons.
+    """The result. `players` has the ids of each entry's players, `left_out` the entries left out, with reasons.
 
     `entries` are the new entries, `[]` in a preview.
     """
@@ -207,8 +207,8 @@ class PastPlayers(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Enter the players of an earlier tournament of the club, all or none; for directors.
 
-        Entries that are already in this tournament, were stand-ins, withdrew or were erased are left out and
-        listed with the reason.
+        Entries are left out, and listed with the reason, that are already in this tournament, were stand-ins, withdrew,
+        or were erased.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         earlier = _earlier(tournament, EarlierTournament.read(request.data)["tournament"])

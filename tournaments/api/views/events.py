@@ -40,9 +40,9 @@ class Events(Resource):
     def retrieve(self, request: Request, slug: str) -> StreamingHttpResponse:
         """The events of the tournament from now on, or after a given event, as server-sent events.
 
-        The schema describes one event. The response continues until either side ends it. Then connect again with the
-        last `id`, as browsers do: no event is missed or repeated. 429 `too_many_followers` if 512 streams are open
-        from one address, 503 `busy` if the server has no room for another: request `live/` meanwhile.
+        The schema describes one event. The response goes on until either side ends it. To continue, connect again with
+        the last `id`, as browsers do: no event is missed or repeated. 429 `too_many_followers` if 512 streams are open
+        from one address; 503 `busy` if the server has no room for another one. Read `live/` in that case.
         """
         tournament = find_tournament(request, slug)
         wanted = _wanted(request)
@@ -59,9 +59,9 @@ class Events(Resource):
 
 
 def _wanted(request: Request) -> int | None:
-    """Return the number after which to begin, from the header or else the query; None if neither has one.
+    """Return the number of the event to begin after: from the header, or else from the query; None without both.
 
-    Browsers connect again at the same address, so only the header names the last event.
+    A browser connects again at the same URL, so only the header has the last event.
     """
     value = request.headers.get(LAST)
     if not value:

@@ -46,8 +46,8 @@ class Export(Resource):
     def retrieve(self, request: Request, slug: str) -> HttpResponseBase:
         """The tournament in the open format, which other programs can read and check without Tavolo.
 
-        Directors get everything; others get what everybody may see. At most six times a minute, since it reads the
-        whole tournament.
+        Directors get everything, others what everybody may see. At most six requests a minute are allowed, because each
+        reads the whole tournament.
         """
         tournament = find_tournament(request, slug)
         directs = tournament.permits(request.user, DIRECTORS)
@@ -59,14 +59,14 @@ class Export(Resource):
         if zips:
             answer["Content-Encoding"] = "gzip"
         patch_vary_headers(answer, ["Accept-Encoding"])
-        unread = cast("HttpResponse", answer)  # only its status and headers are read
+        unread = cast("HttpResponse", answer)  # only its status and headers are used
         return get_conditional_response(request, etag=answer["ETag"], response=unread) or answer
 
 
 def _written(parts: Iterable[bytes], *, zips: bool) -> tuple[IO[bytes], str]:
-    """Return the document in a temporary file, compressed if `zips`, and the document's digest.
+    """Return a temporary file with the document, compressed if `zips`, and the digest of the document.
 
-    With the file, a slow client does not keep the database's snapshot open.
+    Because of the file, a slow client does not keep the database's snapshot open.
     """
     file: Any = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the response closes it
     digest = hashlib.sha256()
@@ -81,7 +81,7 @@ def _written(parts: Iterable[bytes], *, zips: bool) -> tuple[IO[bytes], str]:
 
 
 class ImportRead(serializers.Serializer[Any]):
-    """What the import of a file would make; nothing is stored yet."""
+    """What the import of a file would create. Nothing is stored yet."""
 
     name = serializers.CharField(source="tournament.name")
     ruleset = serializers.CharField(source="tournament.ruleset")
@@ -119,11 +119,11 @@ class TournamentImports(Resource):
     )
     @once
     def create(self, request: Request, club: str) -> Response:
-        """Recreate a tournament from a director's export of this or another installation; for directors.
+        """Import a tournament from a director's export of this or another installation; for directors.
 
-        It has the same standings to the byte, and its ledger continues the file's. Everything is verified before it is
-        stored. 409 `imported_before` if the club has the tournament already, unless `again=1`. A file may have 64 MB,
-        or 12 MB if the installation runs on SQLite, where an import blocks all other writes.
+        It has the same standings, byte by byte, and its ledger continues that of the file. Everything is verified
+        before it is stored. 409 `imported_before` if the club has the tournament already, unless `again=1`. A file may
+        have 64 MB, or 12 MB if the installation runs on SQLite, where an import blocks all other writes.
         """
         here = find_club(request, club, DIRECTORS)
         if wants_preview(request):

@@ -17,14 +17,14 @@ from ..resource import Resource
 
 
 class Amount(serializers.DecimalField):
-    """Money with two decimals; the action checks its bounds."""
+    """An amount of money with two decimals; the action checks its bounds."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_digits=14, decimal_places=2, **kwargs)
 
 
 class DueShape(serializers.Serializer[Any]):
-    """The amounts that an entry owes, has paid, and has left to pay."""
+    """What an entry owes, has paid, and still has to pay."""
 
     entry = serializers.IntegerField(source="entry.pk")
     name = serializers.CharField(source="entry.name")
@@ -34,7 +34,7 @@ class DueShape(serializers.Serializer[Any]):
 
 
 class FeesShape(serializers.Serializer[Any]):
-    """The usual fee, the fee and payment of each entry, and the sums."""
+    """The usual fee, what each entry owes and has paid, and the sums."""
 
     amount = Amount()
     owed = Amount()
@@ -50,7 +50,7 @@ class Fee(StrictSerializer):
 
 
 class FeeChange(StrictSerializer):
-    """The amount that an entry owes, null for the usual fee, and the amount that it has paid."""
+    """The amount that an entry owes (null for the usual fee), and the amount that it has paid."""
 
     owed = Amount(allow_null=True, required=False)
     paid = Amount(required=False)
@@ -76,6 +76,6 @@ class Fees(Resource):
 
     @extend_schema(operation_id="tournaments_fees_change", request=FeeChange, responses=DueShape)
     def change(self, request: Request, slug: str, pk: int) -> Response:
-        """Record a payment of an entry, or a fee of its own; for directors."""
+        """Record a payment of an entry, or an amount that only this entry owes; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         return Response(DueShape(fees.change_fee(entry, FeeChange.read(request.data), by=actor(request))).data)

@@ -1,4 +1,4 @@
-"""The figures of a tournament's charts: places after each round, the spread of the scores, and the meetings."""
+"""The figures of a tournament's charts: places after each round, the distribution of scores, and the meetings."""
 
 from fractions import Fraction
 from typing import Any
@@ -44,7 +44,7 @@ class FiguresShape(serializers.Serializer[Any]):
 
 
 class MeetingShape(serializers.Serializer[Any]):
-    """How often an entry sat at a table with another, and who had the better score there."""
+    """How often an entry sat at a table with another entry, and which had the better score there."""
 
     entry = serializers.IntegerField(help_text="The id of the entry")
     other = serializers.IntegerField(help_text="The id of the other entry")
@@ -62,7 +62,7 @@ class Figures(Resource):
 
     @extend_schema(responses={200: FiguresShape})
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The places after each round, and the spread of the scores, by the standings that the client may read."""
+        """The places after each round, and the distribution of scores, in the standings that the client may read."""
         tournament, shown = _shown(request, slug)
         rows, after = played(shown), standings_until(tournament, shown)
         places = [places_after(standing) for standing in after]
@@ -88,7 +88,7 @@ class Meetings(Resource):
     serializer_class = MeetingShape
 
     def list(self, request: Request, slug: str) -> Response:
-        """Each pair of entries that met at a table, once for each of the two, in the order of the standings."""
+        """Each pair of entries that met at a table, once for each of the two, in order of the standings."""
         tournament, shown = _shown(request, slug)
         entries = [row["entry"] for row in played(shown)]
         return self.listed(
@@ -112,7 +112,7 @@ def _shown(request: Request, slug: str) -> tuple[Tournament, Leading]:
 
 
 def _steps(scores: list[Fraction]) -> list[dict[str, int]]:
-    """The steps from the lowest score to the highest, as in the chart."""
+    """Return the steps of the chart, from the lowest score to the highest."""
     if not scores:
         return []
     size, counts = step_size(scores), step_counts(scores)

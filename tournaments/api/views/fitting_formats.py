@@ -1,4 +1,4 @@
-"""The formats that fit an evening of a club."""
+"""The formats that fit into an evening of a club."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ PARAMETERS = [
 
 
 class KnockOutRoundShape(serializers.Serializer[Any]):
-    """A round of a knock-out: the numbers of its entrants, its tables and its byes."""
+    """A round of a knock-out: how many entrants, tables and byes it has."""
 
     players = serializers.IntegerField()
     tables = serializers.IntegerField()
@@ -56,7 +56,7 @@ class KnockOutRoundShape(serializers.Serializer[Any]):
 
 
 class FormatShape(serializers.Serializer[Any]):
-    """A format: the groups, their rounds and the qualifiers of each, and the knock-out; either part may be missing.
+    """A format: groups with their rounds and how many qualify, a knock-out, or both.
 
     `best_wins` is the share of simulated evenings that the best player won, `error` its standard error.
     """
@@ -85,7 +85,10 @@ class Formats(Resource):
 
     @extend_schema(parameters=PARAMETERS)
     def list(self, request: Request, club: str) -> Response:
-        """The formats that fit so many players and minutes, with how often the best player wins; for directors."""
+        """The formats that fit this number of players and minutes, with how often the best player wins.
+
+        For directors.
+        """
         stored = find_club(request, club, DIRECTORS)
         numbers = {name: number_in_query(request, name) for name in BOUNDS}
         given = {name: number for name, number in numbers.items() if number is not None}

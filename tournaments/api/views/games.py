@@ -1,4 +1,4 @@
-"""The games: sides, winners and tally fields of each; scoring and counting without a tournament."""
+"""The games: their sides, winners and tally fields; scoring tallies and counting cards without a tournament."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ from tournaments.http import find_game
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
 
-MAX_HANDS = 500  # limits the work to a fraction of a second, because no account is needed
+MAX_HANDS = 500  # so that a request without an account takes only a fraction of a second
 
 
 class Game(serializers.Serializer[Any]):
-    """A rule set: the possible numbers of sides, whether low totals win, and its tally fields as JSON Schema."""
+    """A rule set: how many sides a table can have, whether low totals win, and the fields of a tally as JSON Schema."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
@@ -134,14 +134,14 @@ class PileCount(serializers.Serializer[Any]):
 
 
 class LeftOver(PileCount):
-    """The cards in no pile; `named` is present if every pile was counted by names."""
+    """The cards that are in no pile; `named` is present if every pile was counted by names."""
 
     kinds = serializers.DictField(child=serializers.IntegerField())
     named = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class CountAnswer(serializers.Serializer[Any]):
-    """The points and cards of each pile, and of the cards left over."""
+    """The points and cards of each pile, and of the cards that are in no pile."""
 
     piles = PileCount(many=True)
     left = LeftOver()
@@ -173,7 +173,7 @@ class Calculations(Resource):
 
 
 def _other_game(document: Any, slug: str) -> list[Problem]:
-    """Return a problem if the request names a rule set other than its address, else `[]`."""
+    """Return a problem if the request names a different rule set than its URL, else `[]`."""
     named = registry.find(document.get("ruleset")) if isinstance(document, dict) else None
     if named is None or named.slug == slug:
         return []
@@ -189,7 +189,7 @@ def _too_many_hands(document: Any) -> list[Problem]:
 
 
 def _answer(outcome: dict[str, object] | list[Problem]) -> Response:
-    """The response with the result; raises ExtendedRefusal with all problems, which it also has in wire format."""
+    """Return a response with the result. Raises ExtendedRefusal with all problems, also in the wire format."""
     if not isinstance(outcome, list):
         return Response(outcome)
     problems = [{**json_lines.as_json(p), "message": p.text(gettext)} for p in outcome]

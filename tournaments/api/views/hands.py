@@ -1,4 +1,4 @@
-"""The hands of a table: recorded, corrected, confirmed, struck out."""
+"""The hands of a table: recording, correcting and striking out."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -49,7 +49,7 @@ class HandShape(SharedFields):
 
 @extend_schema_serializer(component_name="Tally")
 class TallyBody(serializers.Serializer[Any]):
-    """A tally: a line for each side, and facts of the whole hand."""
+    """A tally: a line for each side, and facts about the whole hand."""
 
     lines = serializers.ListField()
     hand = serializers.DictField(required=False)
@@ -61,7 +61,7 @@ class TallyBody(serializers.Serializer[Any]):
 
 
 class Strike(StrictSerializer):
-    """The reason for striking out a hand."""
+    """The reason why a hand is struck out."""
 
     reason = Text(max_length=REASON_LENGTH)
 
@@ -91,22 +91,22 @@ class Hands(Resource):
     def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same tally again changes nothing.
 
-        To replace the current version, send its ETag in If-Match, and in a closed round a reason. A hand entered by a
-        seat must be confirmed by another seat. 409 with both versions if another seat entered a different tally; 202
-        for a correction request, which the director decides.
+        To replace the current version, send its ETag in If-Match; in a closed round, also a reason. A hand entered by a
+        seat must be confirmed by another seat. 409 with both versions if another seat entered a different tally. 202 if
+        the tally becomes a correction request, which the director decides.
         """
         return answer_with_hand(request, find_table(request, slug, number, table, SCORERS), hand)
 
     @extend_schema(request=Strike)
     def void(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Strike out the last hand of the table; it stays on record. For directors."""
+        """Strike out the last hand of the table; for directors. Its tally stays on record."""
         current = current_hand(find_table(request, slug, number, table, DIRECTORS), hand)
         reason = Strike.read(request.data)["reason"]
         return Response(HandShape(hands.void(current, by=actor(request), reason=reason)).data)
 
 
 def answer_with_hand(request: Request, table: Table, number: int) -> Response:
-    """Record the hand that was sent and return its version; a refusal also has the current version."""
+    """Record the hand that was sent; return a response with its version. A refusal has the current version too."""
     try:
         recorded, status = _record(request, table, number)
     except Disputed as refused:
@@ -117,7 +117,7 @@ def answer_with_hand(request: Request, table: Table, number: int) -> Response:
 
 
 def _record(request: Request, table: Table, number: int) -> tuple[Hand, int]:
-    """Record the hand for a table or a scorer; return it and the status."""
+    """Record the hand for a table or a scorer; return the hand and the status of the response."""
     replaces = None
     if "If-Match" in request.headers:
         current = table.hands.current().filter(number=number).first()
@@ -138,12 +138,12 @@ def _record(request: Request, table: Table, number: int) -> tuple[Hand, int]:
 
 
 def current_hand(table: Table, number: int) -> Hand:
-    """The current version of a hand; raises Http404 if there is none."""
+    """Return the current version of a hand. Raises Http404 if there is none."""
     return get_object_or_404(table.hands.current(), number=number)
 
 
 def with_hand(refused: Refusal, table: Table, number: int, **more: Any) -> ExtendedRefusal:
-    """The refusal with the current version of the hand, and more members to compare."""
+    """Return the refusal with the current version of the hand, and `more` members to compare."""
     current = table.hands.current().filter(number=number).first()
     return with_current(refused, current, HandShape, **more)
 
@@ -154,7 +154,7 @@ class VersionShape(HandShape):
     role = serializers.SerializerMethodField(help_text="director, scorer, or seat for the table itself")
 
     def get_role(self, version: Hand) -> str:
-        """The role; the person is named only in the ledger, for the club's directors."""
+        """The role of the recorder. Only the ledger has the person's name, for directors of the club."""
         if version.source == "table":
             return "seat"
         return "scorer" if version.role == Role.SCORER else "director"
@@ -169,7 +169,7 @@ class Versions(Resource):
     ordering = ("version",)
 
     def list(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """All versions of this hand, the oldest first."""
+        """All versions of this hand, oldest first."""
         versions = find_readable_table(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404

@@ -1,4 +1,4 @@
-"""Importing an evening from paper as a tournament, all or nothing."""
+"""Importing an evening played on paper as a tournament, all or nothing."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ UNNAMED = "Tavolo"
 
 
 class PaperTableShape(serializers.Serializer[Any]):
-    """A table on paper: names in seat order, and its hands as points or in the wire format, or its total."""
+    """A table on paper: names in seat order, and hands as points or in the wire format, or the total."""
 
     table = serializers.IntegerField(required=False, help_text="For readers: the order of the tables counts")
     seats = serializers.ListField(child=serializers.CharField(), min_length=1)
@@ -51,7 +51,7 @@ class EveningShape(TournamentPlan):
 
 
 class EveningRead(serializers.Serializer[Any]):
-    """The numbers of players, rounds, tables, hands and totals that were read."""
+    """How many players, rounds, tables, hands and totals were read."""
 
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()
@@ -81,8 +81,8 @@ class Imports(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors.
 
-        A CSV has the total of each seat, as the guide describes.
-        409 `imported_before` if the club has a tournament with the same start and players, unless `again=1`.
+        A CSV has the total of each seat, as the guide describes. 409 `imported_before` if the club has a tournament
+        with the same start and players, unless `again=1`.
         """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)

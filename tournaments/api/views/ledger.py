@@ -1,4 +1,4 @@
-"""The ledger: the events of a tournament in order, in a hash chain."""
+"""The ledger of a tournament: its entries in order, in a hash chain."""
 
 from typing import Any
 
@@ -28,9 +28,9 @@ CHAINED = ("sequence", "kind", "at", "commitment", "previous", "digest")
 
 
 class LinkShape(serializers.Serializer[Any]):
-    """A link of the hash chain; only the club's directors see its content.
+    """An entry of the ledger; only directors of the club see its content.
 
-    `kind` is `withheld` if the event is about a round that is not public.
+    `kind` is `withheld` if the entry is about a round that is not public.
     """
 
     sequence = serializers.IntegerField()
@@ -45,7 +45,7 @@ class LinkShape(serializers.Serializer[Any]):
 
 
 class LedgerShape(serializers.Serializer[Any]):
-    """Links of the chain, the address of the next links, and the head of the chain."""
+    """Entries of the ledger, the address of the next ones, and the head of the chain."""
 
     next = serializers.URLField(allow_null=True)
     length = serializers.IntegerField()
@@ -69,21 +69,21 @@ class Ledger(Resource):
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The links after a given number: 200 or `limit` at a time as JSON, all of them as NDJSON."""
+        """The entries after a given number; as JSON 200 or `limit` at a time, as NDJSON all of them."""
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
         directs = tournament.permits(request.user, DIRECTORS)
         links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
         if request.accepted_renderer.format == Ndjson.format:
             lines = Ndjson().render(_render(tournament, links, in_full=directs))
-            # Bytes, because a Response drops the content type of an empty response.
+            # bytes, because REST framework drops the content type of an empty response
             return not_modified_or(request, tagged(lines, Ndjson.media_type))
         size = page_size(request, MAX_SIZE)
         return Response(_page(request, tournament, _render(tournament, links[: size + 1], in_full=directs), size))
 
 
 class FindingShape(serializers.Serializer[Any]):
-    """A difference between the ledger and the stored data; only directors see its place and detail."""
+    """A difference between the ledger and the stored data. Only directors see its place and detail."""
 
     kind = serializers.CharField()
     place = serializers.CharField(required=False)
@@ -91,7 +91,7 @@ class FindingShape(serializers.Serializer[Any]):
 
 
 class VerdictShape(serializers.Serializer[Any]):
-    """Whether the hash chain is intact, and whether scores and standings follow from it."""
+    """Whether the hash chain is intact, and whether the stored scores and standings follow from it."""
 
     holds = serializers.BooleanField()
     entries = serializers.IntegerField()
@@ -110,7 +110,7 @@ class Verification(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """Verify the hash chain, and compute scores and standings again from it.
 
-        At most six times a minute, since it reads the whole tournament.
+        At most six requests a minute are allowed, because each reads the whole tournament.
         """
         tournament = find_tournament(request, slug)
         rendered: dict[str, Any] = VerdictShape(verify(tournament)).data
@@ -147,7 +147,7 @@ def _chained(link: LedgerEntry) -> dict[str, Any]:
 
 
 def _content(link: LedgerEntry, origin: OriginIds | None) -> dict[str, Any]:
-    """A link's facts as they are hashed, its personal part and its salt; the last two are None if they were erased."""
+    """Return the facts as they are hashed, the personal part and its salt; the last two are None if erased."""
     disclosure = getattr(link, "disclosure", None)
     return {
         "facts": renumbered(link.facts, origin.original) if origin else link.facts,

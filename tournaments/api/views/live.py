@@ -30,7 +30,7 @@ LATEST = Prepared(
 
 
 class LiveShape(serializers.Serializer[Any]):
-    """The progress of a tournament; `outstanding` is the number of tables that the standings wait for."""
+    """The progress of a tournament; `outstanding` is how many tables the standings still wait for."""
 
     revision = serializers.IntegerField(source="tournament.revision", help_text="Rises with every visible change")
     standings = serializers.IntegerField(

@@ -1,4 +1,4 @@
-"""The ledger in sentences, and undoing the last major action."""
+"""The ledger in sentences, and undoing the last large action."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -29,7 +29,7 @@ LONGEST = 100
 class LogLineShape(serializers.Serializer[Any]):
     """An event in the client's language.
 
-    `who` is the person's name for the club's directors, and a role for everybody else; only directors see `reason`.
+    `who` is the person's name for directors of the club, and a role for other readers. Only directors see `reason`.
     """
 
     sequence = serializers.IntegerField()
@@ -40,7 +40,7 @@ class LogLineShape(serializers.Serializer[Any]):
 
 
 class LogShape(serializers.Serializer[Any]):
-    """Lines, newest first, and the address of older lines."""
+    """Lines, newest first, and the address of the older lines."""
 
     next = serializers.URLField(allow_null=True)
     results = LogLineShape(many=True)
@@ -69,7 +69,7 @@ class Log(Resource):
         ],
     )
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The events, newest first, 100 lines at a time unless `limit` says otherwise."""
+        """The events, newest first, 100 lines at a time unless the request has a `limit`."""
         tournament = find_tournament(request, slug)
         asked = request.query_params
         wanted = Wanted(
@@ -96,14 +96,14 @@ def _next(request: Request, older: int | None) -> str | None:
 
 
 class UndoObstacleShape(serializers.Serializer[Any]):
-    """Why the action can no longer be undone."""
+    """Why the action cannot be undone any more."""
 
     code = serializers.CharField()
     message = serializers.CharField()
 
 
 class OfferShape(LogLineShape):
-    """The last major action, the effect of undoing it, and an obstacle, if any."""
+    """The last large action, what undoing it would change, and an obstacle, if there is one."""
 
     effect = serializers.CharField()
     obstacle = UndoObstacleShape(allow_null=True)
@@ -123,29 +123,29 @@ class UndoRequest(DropWanted):
 
 
 class UndoneShape(serializers.Serializer[Any]):
-    """The number of the ledger entry of the undo; `again` is true if the action had been undone before."""
+    """The number of the ledger entry of the undo. `again` is true if the action had been undone before."""
 
     line = serializers.IntegerField(source="link.sequence")
     again = serializers.BooleanField()
 
 
 class Undo(Resource):
-    """The last major action: a round closed, published or drawn, a draft deleted, and the like."""
+    """The last large action: a round closed, published or drawn, a draft deleted, and so on."""
 
     tag = "tournaments"
     serializer_class = LastThingShape
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The last major action, the effect of undoing it, or why it cannot be undone; for directors."""
+        """The last large action, and what undoing it would change, or why it cannot be undone; for directors."""
         offer = read_offer(find_tournament(request, slug, DIRECTORS))
         return Response({"last": _document(offer) if offer else None})
 
     @extend_schema(request=UndoRequest, responses=UndoneShape)
     def undo(self, request: Request, slug: str) -> Response:
-        """Undo the action; a second request changes nothing. 409 if other actions followed or depend on it.
+        """Undo the action; for directors. Repeating it changes nothing. 409 if later actions depend on it.
 
-        If the undo deletes the draft of a round with decisions in force, `decisions` says how they are handled.
+        If the undo deletes a draft on which decisions are in force, `decisions` says what happens to them.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = UndoRequest.read(request.data)

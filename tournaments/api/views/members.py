@@ -1,4 +1,4 @@
-"""The people of a club, invitations, and the tokens of programs."""
+"""The members of a club, invitations, and API tokens."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ class MemberShape(serializers.Serializer[Any]):
 
 
 class MemberChanges(StrictSerializer):
-    """A new role for a member; `replaces` is the role that was seen before."""
+    """A new role for a member; `replaces` is the role that the client read."""
 
     role = ChoiceField(choices=Role.choices)
     replaces = ChoiceField(choices=Role.choices, required=False)
@@ -75,7 +75,7 @@ def _member(request: Request, club: str, pk: int) -> Membership:
 
 
 class InvitationShape(serializers.Serializer[Any]):
-    """An invitation that is not yet accepted."""
+    """An invitation that has not been accepted."""
 
     id = serializers.IntegerField()
     role = serializers.ChoiceField(Role.choices)
@@ -116,7 +116,7 @@ class Invitations(Resource):
     @extend_schema(request=NewInvitation, responses={201: InvitationMade})
     @once_with_secret
     def create(self, request: Request, club: str) -> Response:
-        """Invite somebody; for owners. The first user to send the secret becomes a member."""
+        """Invite somebody; for owners. The first user who sends the secret becomes a member."""
         stored = find_club(request, club, OWNERS)
         sent = NewInvitation.read(request.data)
         secret = memberships.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
@@ -130,7 +130,7 @@ class Invitations(Resource):
 
     @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def accept(self, request: Request) -> Response:
-        """Accept an invitation; the response is the club, or 204 if the invitation is not to a club."""
+        """Accept an invitation; the response is the club, or 204 if the invitation is for no club."""
         club = memberships.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
         return Response(ClubShape(club).data if club else None, 200 if club else 204)
 

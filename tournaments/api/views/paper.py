@@ -1,4 +1,4 @@
-"""PDFs for printing, made by the same code as the PDFs of the pages."""
+"""PDFs for printing, the same as those of the pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ MEDIA_TYPE = "application/pdf"
 
 
 def prints_pdf(operation: str, *, of: str = "tournaments", **more: Any) -> Callable[[Any], Any]:
-    """Describe an operation that returns a PDF."""
+    """Decorate an operation that returns a PDF with its description."""
     shape = {"type": "string", "contentMediaType": MEDIA_TYPE}
     return extend_schema(operation_id=f"{of}_paper_{operation}", responses={(200, MEDIA_TYPE): shape}, **more)
 
@@ -78,12 +78,12 @@ class RoundPaper(Resource):
 
     @prints_pdf("ahead")
     def ahead(self, request: Request, slug: str, number: int) -> HttpResponse:
-        """The later rounds of the schedule drawn with this round, by round and by name; for directors."""
+        """The later rounds of the schedule of this round, by round and by name; for directors."""
         return pdf_answer(prints.ahead(find_directed(request, slug, number)))
 
 
 class PreviewPaper(Resource):
-    """PDFs of a schedule's rounds before any of them is drawn."""
+    """PDFs of all rounds of a schedule before it is drawn."""
 
     tag = "paper"
     read_by_all = False
@@ -127,29 +127,29 @@ class PrizesPaper(Resource):
 
     @prints_pdf("prizes")
     def prizes(self, request: Request, slug: str) -> HttpResponse:
-        """Each prize with its winners, the last first; for directors. 404 if no prize is declared."""
+        """Each prize with its winners, last prize first; for directors. 404 if there are no prizes."""
         return pdf_answer(prints.prizes(find_tournament(request, slug, DIRECTORS), request.user))
 
 
 class StagesPaper(Resource):
-    """PDFs of an event of several stages."""
+    """PDFs of a tournament with several stages."""
 
     tag = "paper"
     renderer_classes = [Json, Pdf]
 
     @prints_pdf("stages")
     def order(self, request: Request, slug: str) -> HttpResponse:
-        """The overall standings of all stages; 404 without a result, or for a tournament of one stage."""
+        """The overall standings of all stages; 404 without a result, or for a tournament with one stage."""
         return pdf_answer(prints.stages(find_tournament(request, slug), request.user))
 
 
 class SeasonPaper(Resource):
-    """The standing of a season on paper."""
+    """The standings of a season on paper."""
 
     tag = "paper"
     renderer_classes = [Json, Pdf]
 
     @prints_pdf("standings", of="seasons", parameters=[AFTER])
     def standings(self, request: Request, slug: str) -> HttpResponse:
-        """The standing after the latest evening or another, for the wall; 404 before the first."""
+        """The standings after the latest or another evening, for the wall; 404 before the first evening."""
         return pdf_answer(prints.season(find_season(request, slug), request.query_params.get("after")))

@@ -1,4 +1,4 @@
-"""Stages in which entries that are out of a knock-out play for their places."""
+"""Stages in which entries that left a knock-out play for their places."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from .tournaments import TournamentShape
 
 
 class PlacesOfferedShape(serializers.Serializer[Any]):
-    """Places for which the entries that were knocked out in the same round may play."""
+    """Places for which entries that left a knock-out in the same round can play."""
 
     first = serializers.IntegerField(help_text="The first of them in this tournament")
     last = serializers.IntegerField(help_text="The last of them in this tournament")
@@ -33,18 +33,18 @@ class PlacesOfferedShape(serializers.Serializer[Any]):
     )
 
     def get_of_event(self, offered: PlacesOffered) -> list[int]:
-        """The first and the last of these places in the event."""
+        """The first and the last of these places, counted in the whole championship."""
         return [*offered.of_event]
 
 
 class PlacesToPlay(StrictSerializer):
-    """The places that are to be played for."""
+    """The places to play for."""
 
     first = WholeNumber(min_value=1, max_value=MOST_PLACES, help_text="The first of places that are offered")
 
 
 class PlaceStages(Resource):
-    """Stages for the places of entries that are out of a knock-out."""
+    """Stages for the places of entries that left a knock-out."""
 
     tag = "stages"
     serializer_class = PlacesOfferedShape
@@ -52,18 +52,17 @@ class PlaceStages(Resource):
     actions_beyond = frozenset({"create"})
 
     def list(self, request: Request, slug: str) -> Response:
-        """The places for which entries that are out of a knock-out may play now, the best first; for directors."""
+        """The places for which entries that left a knock-out can play now, best first; for directors."""
         offered = places_offered(find_tournament(request, slug, DIRECTORS))
         return self.listed([PlacesOfferedShape(each).data for each in offered])
 
     @extend_schema(request=PlacesToPlay, responses={201: TournamentShape})
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Create a stage for these places and enter the players who are out; for directors.
+        """Create a stage for these places and enter the players; for directors.
 
-        Its name is that of the event with the places, and its plan that of this tournament; with one table, it has one
-        round.
-        409 if these places are not offered, or while the standings are computed.
+        Its name is that of the main tournament, with the places. Its plan is that of this tournament; with one table,
+        it has one round. 409 if these places are not offered, or while the standings are being computed.
         """
         tournament, sent = find_tournament(request, slug, DIRECTORS), PlacesToPlay.read(request.data)
         made = create_place_stage(tournament, sent["first"], gettext(PLACES), by=actor(request))

@@ -1,4 +1,4 @@
-"""The rounds, byes and minutes that would remain to be played by a changed plan."""
+"""The rounds, byes and minutes that remain to be played if the plan is changed."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from .tournaments import TournamentPlan, read_object
 
 
 class StillToPlayShape(serializers.Serializer[Any]):
-    """The rounds to come, their byes, and their minutes if the plan has the minutes of a round."""
+    """The remaining rounds, their byes, and their minutes if the plan has the minutes of a round."""
 
     rounds = serializers.IntegerField()
     byes = serializers.IntegerField()
@@ -26,7 +26,10 @@ class StillToPlayShape(serializers.Serializer[Any]):
 
 
 class PlanCostShape(serializers.Serializer[Any]):
-    """What remains to be played; null before the first round, during a round, and if no knock-out leads to a final."""
+    """What remains to be played.
+
+    It is null before the first round, during a round, and if no knock-out can lead to a final.
+    """
 
     before = StillToPlayShape(allow_null=True, help_text="By the plan as it is")
     after = StillToPlayShape(allow_null=True, help_text="By the plan with these changes")
@@ -47,9 +50,9 @@ class PlanCosts(Resource):
 
     @extend_schema(request=TournamentPlan(partial=True), responses={200: PlanCostShape})
     def preview(self, request: Request, slug: str) -> Response:
-        """What would remain to be played after a PATCH of the plan with this body, between two rounds; for directors.
+        """What would remain to be played after a PATCH of the plan with this body; for directors.
 
-        Nothing is stored. The request is refused if the PATCH would be.
+        It can be asked between two rounds. Nothing is stored. The request is refused if the PATCH would be refused.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(PlanCostShape(read_plan_cost(tournament, read_object(request.data), by=actor(request))).data)

@@ -32,7 +32,7 @@ from ..schema import one_or_many
 
 
 class PlayerShape(serializers.Serializer[Any]):
-    """A player; for readers who are not members, `name` is the same as `shown_name`."""
+    """A player. Readers who are not members get the `shown_name` also as `name`."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -42,7 +42,7 @@ class PlayerShape(serializers.Serializer[Any]):
 
 
 class PlayerChanges(StrictSerializer):
-    """A new name, with the name that was seen before in `replaces`; and how the name is shown."""
+    """A new name (`replaces` is the name that the client read), and how the name is shown."""
 
     name = Text(max_length=10 * NAME_LENGTH, required=False)
     replaces = Text(max_length=10 * NAME_LENGTH, required=False)
@@ -51,14 +51,14 @@ class PlayerChanges(StrictSerializer):
 
 
 class PlayerWanted(StrictSerializer):
-    """A new player; `new` adds one even if the club has another player of that name."""
+    """A new player. `new` adds the player even if the club has another one with this name."""
 
     name = Text(max_length=10 * NAME_LENGTH)
     new = YesNo(default=False)
 
 
 class PlayersRead(serializers.Serializer[Any]):
-    """How a list was read: players added, or to be added, and players already known."""
+    """How a list was read: the players to be added, or added, and those already known."""
 
     new = serializers.ListField(child=serializers.CharField())
     known = serializers.ListField(child=serializers.CharField())
@@ -127,14 +127,14 @@ class MergeWanted(StrictSerializer):
 
 
 class MergedPlayers(Resource):
-    """The merged records of a player."""
+    """The records merged into a player's record."""
 
     tag = "players"
     serializer_class = PlayerShape
     read_by_all = False
 
     def list(self, request: Request, club: str, pk: int) -> Response:
-        """The records merged with this record; for members."""
+        """The records that were merged into this record; for members."""
         player = get_object_or_404(find_club(request, club, SCORERS).players, pk=pk)
         return self.listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
 
@@ -143,8 +143,8 @@ class MergedPlayers(Resource):
     def create(self, request: Request, club: str, pk: int) -> Response:
         """Merge another record of the same person into this record; for directors.
 
-        409 `sat_together` or `same_tournament` if they cannot be one person, and 409 with an `agreement` if places or
-        scores of a season change: repeat the request with it in `Agreed`.
+        409 `sat_together` or `same_tournament` if the two cannot be one person. 409 with an `agreement` if places or
+        scores of a season change: to confirm, repeat the request with it in the header `Agreed`.
         """
         stored = find_club(request, club, DIRECTORS)
         player = get_object_or_404(stored.players, pk=pk)
@@ -155,7 +155,10 @@ class MergedPlayers(Resource):
         return created(PlayerShape(merging.merge_players(player, other, by=actor(request))).data)
 
     def destroy(self, request: Request, club: str, pk: int, other: int) -> Response:
-        """Undo the merge: each record has its own data again; for directors. 409 with an `agreement` as for a merge."""
+        """Undo the merge, so that each record has its own data again; for directors.
+
+        409 with an `agreement` as for a merge.
+        """
         stored = find_club(request, club, DIRECTORS)
         merging.unmerge_players(get_object_or_404(stored.players, pk=other, merge__into=pk), by=actor(request))
         return Response(status=204)
@@ -197,7 +200,7 @@ class PlayerDetail(Resource):
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Erase the player's name and all personal data, but no results; for directors.
 
-        Erasing again changes nothing. 409 while the player sits in a round in play.
+        Repeating it changes nothing. 409 while the player sits in a round in play.
         """
         player = get_object_or_404(find_club(request, club, DIRECTORS).players, pk=pk)
         erase_player(player, by=actor(request))

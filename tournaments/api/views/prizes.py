@@ -20,14 +20,14 @@ from ..resource import Resource
 
 
 class RoundPrizes(serializers.Serializer[Any]):
-    """The prizes of the best of a round."""
+    """The prizes for the best entries of a round."""
 
     round = serializers.IntegerField()
     prizes = serializers.ListField(child=serializers.CharField())
 
 
 class CategoryPrizes(serializers.Serializer[Any]):
-    """The prizes of a category of the club's own, and its entries."""
+    """The prizes for a category that the club defines, and the entries in it."""
 
     name = serializers.CharField()
     prizes = serializers.ListField(child=serializers.CharField())
@@ -35,7 +35,7 @@ class CategoryPrizes(serializers.Serializer[Any]):
 
 
 class PrizesBody(serializers.Serializer[Any]):
-    """The prizes: each list begins with the prize for the first place; a list that is left out has no prizes."""
+    """The prizes. Each list begins with the prize for first place; a list that is not sent has no prizes."""
 
     place = serializers.ListField(child=serializers.CharField(), required=False)
     categories = CategoryPrizes(many=True, required=False)
@@ -63,12 +63,12 @@ class WonShape(serializers.Serializer[Any]):
     by_lot = serializers.BooleanField()
 
     def get_title(self, won: Any) -> str:
-        """The achievement that the prize is for, in the language of the request."""
+        """What the prize is for, in the client's language."""
         return title_of(won.of, won.place)
 
 
 class PrizesShape(serializers.Serializer[Any]):
-    """The prizes in the order in which they are given, and the rules."""
+    """The prizes in the order in which they are given, and their rules."""
 
     ties = serializers.CharField()
     several = serializers.BooleanField()
@@ -86,12 +86,12 @@ class PrizesDetail(Resource):
     replaced_whole = {"replace": ("declared",)}
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The prizes, with their winners once the standings are final; for directors at any time."""
+        """The prizes, with the winners when the standings are final; for directors at any time."""
         return Response(_shown(request, find_tournament(request, slug)))
 
     @extend_schema(request=PrizesBody)
     def replace(self, request: Request, slug: str) -> Response:
-        """Replace the declaration of the prizes; for directors."""
+        """Replace the prizes; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         if not isinstance(request.data, dict):
             raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))

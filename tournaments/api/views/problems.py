@@ -1,4 +1,4 @@
-"""The kinds of problem, which the `type` of a problem document names, and the codes of single problems."""
+"""The kinds of problem, named by `type` in a problem document, and the codes of single problems."""
 
 import json
 import re
@@ -36,7 +36,7 @@ class KindShape(serializers.Serializer[Any]):
 
 
 class CodeShape(serializers.Serializer[Any]):
-    """A code, which never changes, and the messages that explain it, with placeholders for the values."""
+    """A code, which never changes, and the messages with this code, with placeholders for values."""
 
     code = serializers.CharField()
     url = serializers.CharField()
@@ -44,12 +44,12 @@ class CodeShape(serializers.Serializer[Any]):
 
 
 class ForPeople(TemplateHTMLRenderer):
-    """A page for browsers."""
+    """A page for browsers that shows the data."""
 
     template_name = "api/problems.html"
 
     def get_template_context(self, data: Any, renderer_context: Any) -> Any:  # noqa: ARG002 - as in its class
-        """Return the data of the template."""
+        """Return the data for the template."""
         return {"rows": data["results"], "next": data["next"]} if "results" in data else {"rows": [data]}
 
 
@@ -83,7 +83,7 @@ def _kind(status: int) -> dict[str, Any]:
 
 @cache
 def all_codes() -> Mapping[str, Sequence[str]]:
-    """Every code in alphabetical order, with its messages."""
+    """Return every code, in alphabetical order, with its messages."""
     return dict(sorted(json.loads(CODES.read_text("utf-8")).items()))
 
 

@@ -23,7 +23,7 @@ LONGEST_KEY = 100
 
 
 class PushShape(serializers.Serializer[Any]):
-    """Whether push messages are available, the key to subscribe with, and whether this phone subscribed."""
+    """Whether push messages are on, the key for subscribing, and whether this phone has subscribed."""
 
     offered = serializers.BooleanField()
     key = serializers.CharField(help_text="The `applicationServerKey`; empty if push messages are off")
@@ -59,12 +59,12 @@ class Push(Resource):
     }
 
     def retrieve(self, request: Request) -> Response:
-        """Whether push messages are available, and whether this phone has subscribed."""
+        """Whether push messages are on, and whether this phone has subscribed."""
         return _answer(_session(request))
 
     @extend_schema(request=NewPush)
     def replace(self, request: Request) -> Response:
-        """Subscribe this phone to its player's table in each coming round, until it unsubscribes."""
+        """Subscribe this phone to the table of its player in each coming round, until it unsubscribes."""
         session, sent = _session(request), NewPush.read(request.data)
         language = sent.get("language") or get_language() or settings.LANGUAGE_CODE
         asked = subscriptions.BrowserSubscription(sent["endpoint"], **sent["keys"], language=language)

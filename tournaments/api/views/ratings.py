@@ -18,14 +18,14 @@ from ..resource import Resource
 
 
 class RatedGameShape(serializers.Serializer[Any]):
-    """A rated game: the slug of a rule set or of the club's own game, and the number of tables that count."""
+    """A game with ratings: the slug of the rule set or of the club's own game, and how many tables count."""
 
     game = serializers.CharField()
     tables = serializers.IntegerField()
 
 
 class RatingShape(serializers.Serializer[Any]):
-    """A player's rating. The place is null while the rating is provisional; the deviation is a standard deviation."""
+    """A player's rating. The place is null while it is provisional; `deviation` is a standard deviation."""
 
     place = serializers.IntegerField(allow_null=True)
     player = serializers.IntegerField()
@@ -37,7 +37,7 @@ class RatingShape(serializers.Serializer[Any]):
 
 
 class CalibrationShape(serializers.Serializer[Any]):
-    """The comparisons of two sides in which the favourite's chance was between `least` percent and ten percent more."""
+    """Pairs of sides in which the favourite's chance was from `least` percent to ten percent more."""
 
     least = serializers.IntegerField()
     comparisons = serializers.IntegerField()
@@ -46,7 +46,7 @@ class CalibrationShape(serializers.Serializer[Any]):
 
 
 class GameRatingsShape(RatedGameShape):
-    """A page of the ratings of a game by place, then the provisional ones, and how often their expectations came true.
+    """A page of the ratings of a game: by place, then the provisional ones; and how well they predicted results.
 
     Each page has the whole calibration.
     """
@@ -65,13 +65,13 @@ class EveningRatingShape(serializers.Serializer[Any]):
 
 
 class PlayerRatingShape(RatingShape):
-    """A player's rating with its curve."""
+    """A player's rating, with its values after each evening."""
 
     curve = EveningRatingShape(many=True)
 
 
 class RatedGames(Resource):
-    """The rated games of a club."""
+    """The games for which a club has ratings."""
 
     tag = "clubs"
     serializer_class = GameRatingsShape
@@ -79,7 +79,7 @@ class RatedGames(Resource):
 
     @extend_schema(responses=RatedGameShape(many=True))
     def list(self, request: Request, club: str) -> Response:
-        """The games that the club rates."""
+        """The games for which the club has ratings."""
         rated = ClubRatings.objects.filter(club=find_club(request, club))
         return self.listed([_game(each) for each in rated])
 
@@ -90,14 +90,14 @@ class RatedGames(Resource):
 
     @extend_schema(request=None)
     def rate(self, request: Request, club: str, game: str) -> Response:
-        """Rate the game from now on; for directors. The worker computes the ratings within a minute.
+        """Switch on the ratings of the game; for directors. The worker computes them within a minute.
 
         422 if the club has not played the game.
         """
         return self._answer(rate_game(find_club(request, club, DIRECTORS), game))
 
     def destroy(self, request: Request, club: str, game: str) -> Response:
-        """Stop rating the game; for directors."""
+        """Switch off the ratings of the game; for directors."""
         stop_rating(find_club(request, club, DIRECTORS), game)
         return Response(status=204)
 
@@ -115,14 +115,14 @@ class PlayerRatings(Resource):
 
     @extend_schema(operation_id="clubs_ratings_player")
     def retrieve(self, request: Request, club: str, game: str, pk: int) -> Response:
-        """The player's rating after each public tournament."""
+        """The player's rating, after each public tournament."""
         rated = find_rated(_rated(request, club, game), pk)
         curve = [{"tournament": each.slug, "rating": rating} for each, rating in rated.curve(request.user)]
         return Response({**_row(rated), "curve": curve})
 
 
 def _rated(request: Request, club: str, game: str) -> ClubRatings:
-    """The ratings of a game of the club; raises Gone if it is not rated."""
+    """Return the ratings of a game of the club. Raises Gone if there are none."""
     ratings = ClubRatings.objects.filter(club=find_club(request, club), game=game).first()
     if ratings is None:
         raise Gone(Problem("not_rated", _("The club does not rate this game.")))

@@ -1,4 +1,4 @@
-"""Changes of a drawn round: repairs, corrected results, and exchanges of two entries."""
+"""Changing a drawn round: repairs, corrected results, and exchanges of two entries."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def _entries(help_text: str) -> serializers.ListField:
 
 
 class RepairWanted(StrictSerializer):
-    """The options of a repair; without `digest` it is carried out even if it has changed since it was shown."""
+    """The options of a repair. Without `digest` it is carried out even if it differs from the one shown."""
 
     joining = _entries("Entries that play from this round on")
     leaving = _entries("Entries that pause")
@@ -45,7 +45,7 @@ class RepairWanted(StrictSerializer):
 
 
 class MoveShape(serializers.Serializer[Any]):
-    """A move: tables by number, 0 for sitting out, null for not in the round."""
+    """A move from one place to another: a table's number, 0 for a sit-out, null if not in the round."""
 
     entry = serializers.IntegerField()
     before = serializers.IntegerField(allow_null=True)
@@ -53,7 +53,7 @@ class MoveShape(serializers.Serializer[Any]):
 
 
 class RepairShape(serializers.Serializer[Any]):
-    """A repair: its moves, and how many entries of the round change their place."""
+    """A repair: its moves, and how many entries of the round get another place."""
 
     changes = MoveShape(many=True)
     moved = serializers.IntegerField()
@@ -69,7 +69,7 @@ class RepairShape(serializers.Serializer[Any]):
 
 
 class ExchangeWanted(StrictSerializer):
-    """Two entries to exchange, whether the hands of their tables are kept, and the reason."""
+    """The two entries to exchange, whether the hands at their tables stay, and the reason."""
 
     one = Id()
     other = Id()
@@ -85,14 +85,14 @@ class Repairs(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The repair that seats everybody due with the fewest moves; tables with a hand stay. For directors."""
+        """The repair that seats everybody who is due with the fewest moves; for directors. Tables with a hand stay."""
         return Response(_shown(propose(find_round(request, slug, number, DIRECTORS))))
 
     @extend_schema(request=RepairWanted)
     def repair(self, request: Request, slug: str, number: int) -> Response:
-        """Carry out the repair with these options, or with `dry_run` only return it; for directors.
+        """Carry out the repair with these options, or only return it with `dry_run`; for directors.
 
-        409 `proposal_changed` if the repair no longer has this `digest`.
+        409 `proposal_changed` if the repair does not have this `digest` any more.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = RepairWanted.read(request.data)
@@ -109,7 +109,7 @@ def _shown(proposal: Proposal) -> Any:
 
 
 class ScoreChangeShape(serializers.Serializer[Any]):
-    """An entry whose score changed since the draw: fractions as text, and places in the standings."""
+    """An entry whose score has changed since the draw: scores are fractions as text, places are in the standings."""
 
     entry = serializers.IntegerField()
     before = serializers.CharField()
@@ -119,11 +119,11 @@ class ScoreChangeShape(serializers.Serializer[Any]):
 
 
 class ChangedResultsShape(serializers.Serializer[Any]):
-    """The changes of results since a round was drawn.
+    """How results have changed since a round was drawn.
 
-    `open` says whether a director still has to decide. `reseated` is the number of entries that would sit with others
-    by a draw with the corrected scores. It is null if no such draw is possible, and while a worker makes the draw;
-    `percent` is then its progress. `begun` is the number of tables that have played.
+    `open` says whether a director still has to decide. `reseated` is how many entries a draw with the corrected scores
+    would seat with other players; null if no such draw is possible, and while a worker computes it, with the progress
+    `percent`. `begun` is how many tables have played.
     """
 
     open = serializers.BooleanField()
@@ -136,19 +136,19 @@ class ChangedResultsShape(serializers.Serializer[Any]):
 
 
 class Corrections(Resource):
-    """Results that changed after a round was drawn from them."""
+    """Results that have changed since a round was drawn by them."""
 
     tag = "rounds"
     serializer_class = ChangedResultsShape
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The results that changed since the round was drawn, and their effect on its tables; for directors."""
+        """The results that have changed since the round was drawn, and the effect on its tables; for directors."""
         return Response(_changed_results(find_round(request, slug, number, DIRECTORS)))
 
     @extend_schema(request=NoFields)
     def keep(self, request: Request, slug: str, number: int) -> Response:
-        """Keep the round as it was drawn, with a ledger entry; for directors."""
+        """Keep the round as drawn, and record this in the ledger; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         NoFields.read(request.data)
         keep_draw(round_, by=actor(request))
@@ -156,10 +156,10 @@ class Corrections(Resource):
 
     @extend_schema(request=DropWanted, responses={200: RoundShape, 202: RoundShape})
     def redraw(self, request: Request, slug: str, number: int) -> Response:
-        """Draw a round in play again, as a draft, while no hand has been played in it; for directors.
+        """Draw a published round again, as a draft, while no hand has been played in it; for directors.
 
-        202 if the draw may take more than a second. 409 `decided_on_round` if there are decisions on the round
-        and `decisions` does not say how they are handled.
+        202 if the draw may take more than a second. 409 `decided_on_round` if there are decisions on the round and
+        `decisions` does not say what happens to them.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         decided = DropWanted.read(request.data).get("decisions", "")
@@ -168,10 +168,10 @@ class Corrections(Resource):
 
 
 class FormerCorrections(Corrections):
-    """The changed results at their former address, `underneath/`, which is deprecated."""
+    """The changed results at their former URL, `underneath/`, which is deprecated."""
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The response, whose headers say that the address is deprecated."""
+        """Return the response; its headers say that the URL is deprecated."""
         final = super().finalize_response(request, response, *args, **kwargs)
         for name, value in deprecation_headers("get_underneath").items():
             final[name] = value
@@ -195,9 +195,9 @@ class Exchanges(Resource):
 
     @extend_schema(request=ExchangeWanted)
     def exchange(self, request: Request, slug: str, number: int) -> Response:
-        """Exchange two entries; the hands of their tables are kept or struck out. For directors.
+        """Exchange two entries; for directors. The hands at their tables stay or are struck out.
 
-        One of the entries may sit out. A reason is needed if hands were played.
+        One of the entries may sit out. If hands were played, a reason is needed.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = ExchangeWanted.read(request.data)

@@ -25,7 +25,7 @@ MAX_HANDS = 100
 
 
 class ResultTally(serializers.Serializer[Any]):
-    """A tally of a hand or of a table's total."""
+    """The tally of a hand, or of the total of a table."""
 
     lines = serializers.ListField()
     hand = serializers.DictField(required=False)
@@ -41,7 +41,7 @@ class Written(serializers.DictField):
 
 
 class ResultsOfTable(StrictSerializer):
-    """The hands of a table, from the first on, or its total; a hand that replaces another names its version."""
+    """The hands of a table, from the first on, or its total. A tally that replaces another names its version."""
 
     table = WholeNumber(min_value=1, max_value=LARGEST_ID, help_text="The number of the table")
     hands = serializers.ListField(
@@ -91,8 +91,8 @@ class RoundResults(Resource):
     def record(self, request: Request, slug: str, number: int) -> Response:
         """Record the results of many tables of a round in play, all or nothing; for scorers.
 
-        The same rules as for a single hand apply: equal tallies change nothing, and a tally that replaces another
-        names its version in `replaces` and gives its `reason`. Every fault is reported with its place.
+        The rules are those for a single hand: equal tallies change nothing, and a tally that replaces another one names
+        its version in `replaces` and gives a `reason`. Every fault is reported with its place.
         """
         round_ = find_round(request, slug, number, SCORERS)
         sent = ResultsOfRound.read(request.data)["tables"]
@@ -110,7 +110,7 @@ def _tallies(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _misread(place: int, table: dict[str, Any]) -> list[Problem]:
-    """The faults of a table that has both or neither of hands and total, or a version that is not a number."""
+    """Return the faults of a table with both hands and total, with neither, or with a version that is not a number."""
     if ("total" in table) == ("hands" in table):
         message = _("Write either the hands of the table or its total.")
         return [Problem("contradiction", message, pointer=("tables", place))]

@@ -16,7 +16,7 @@ from ..fields import Moment
 
 
 class Drawing(serializers.Serializer[Any]):
-    """A draw by a worker: its progress, and the expected total time in seconds."""
+    """A draw that a worker is computing: its progress, and the expected total time in seconds."""
 
     started_at = Moment(allow_null=True, source="draw_started_at", help_text="Null before it begins")
     percent = serializers.IntegerField(source="draw_percent", help_text="The progress of the draw")
@@ -31,7 +31,7 @@ class DrawProblem(serializers.Serializer[Any]):
 
 
 class ClosingShape(serializers.Serializer[Any]):
-    """The decision on unfinished tables when the round or the table was closed."""
+    """How unfinished tables count, as decided when the round or the table was closed."""
 
     unplayed = serializers.ChoiceField(list(UNPLAYED))
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True)
@@ -76,10 +76,10 @@ class RoundShape(serializers.Serializer[Any]):
 
 
 def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
-    """Rounds with their tables, in three queries for any number of rounds.
+    """Return the rounds with their tables, serialized; in three queries for any number of rounds.
 
-    Entries kept apart are shown only to directors. Rounds after `last`, the last round whose results the client may
-    read, have no report, since it may reveal the standings.
+    Only directors see which entries are kept apart. Rounds after `last`, the last round whose results the client may
+    read, are without their report, because it may reveal the standings.
     """
     by_id = {round_.pk: round_ for round_ in rounds}
     tables: dict[int, dict[int, list[int]]] = {pk: {} for pk in by_id}

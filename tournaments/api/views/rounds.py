@@ -33,7 +33,7 @@ MAX_TABLES = 5_000
 
 
 class DrawWanted(StrictSerializer):
-    """How to draw the next round: at random from a seed, or with given tables."""
+    """How to draw the next round: by a method with a seed, or with given tables."""
 
     seed = WholeNumber(min_value=0, max_value=LARGEST_SEED, required=False)
     tables = serializers.ListField(
@@ -55,7 +55,7 @@ class DrawWanted(StrictSerializer):
     anyway = YesNo(required=False, help_text="Draw despite obstacles that ask for a decision; the ledger records them")
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Check that `sit_out` is sent only with `tables`."""
+        """Return the values. `sit_out` is accepted only with `tables`."""
         if "sit_out" in values and "tables" not in values:
             raise serializers.ValidationError({"tables": gettext("Also send who sits where.")}, "missing_field")
         return values
@@ -69,20 +69,20 @@ class RoundTimes(StrictSerializer):
 
 
 class RoundEdit(RoundTimes):
-    """New times, and whether the round is scored by hand or by total; `replaces` has the times seen before."""
+    """New times, and whether the round is scored by hand or by total; `replaces` has the times that the client read."""
 
     kept = ChoiceField(choices=Kept.choices, required=False)
     replaces = RoundTimes(required=False)
 
 
 class AnywayFlag(StrictSerializer):
-    """Whether to continue despite obstacles."""
+    """Whether to go on in spite of obstacles."""
 
     anyway = YesNo(default=False)
 
 
 class DropWanted(StrictSerializer):
-    """How the decisions on a deleted round are handled; needed if there are any."""
+    """What happens to the decisions on a draft that is deleted; needed if there are any."""
 
     decisions = ChoiceField(choices=list(DecisionHandling), required=False)
 
@@ -104,7 +104,7 @@ class ClosingValues(StrictSerializer):
 
 
 class CloseWanted(ClosingValues):
-    """How unfinished tables count; with `anyway` the round is closed despite missing or unconfirmed hands."""
+    """How unfinished tables count. With `anyway` the round is closed in spite of missing or unconfirmed hands."""
 
     anyway = YesNo(default=False)
 
@@ -121,7 +121,7 @@ class Rounds(Resource):
     ordering = ("number",)
 
     def list(self, request: Request, slug: str) -> Response:
-        """The rounds in order; drafts for directors only."""
+        """The rounds in order; drafts only for directors."""
         tournament = find_tournament(request, slug)
         rounds = self.paginate_queryset(tournament.rounds.visible_to(request.user)) or []
         directs = tournament.permits(request.user, DIRECTORS)
@@ -133,8 +133,8 @@ class Rounds(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Draw the next round as a draft, with the report of the draw; for directors.
 
-        202 if the draw may take more than a second: the round is in the state `drawing` until it is a draft, or
-        `refused` with its problems. Poll its address.
+        202 if the draw may take more than a second: the round has the state `drawing` until it is a draft, or `refused`
+        with its problems. Read its address again until then.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = DrawWanted.read(request.data)
@@ -154,7 +154,7 @@ class Rounds(Resource):
         return answer
 
     def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The round; a draft for directors only."""
+        """The round; a draft only for directors."""
         round_ = find_round(request, slug, number)
         directs = round_.tournament.permits(request.user, DIRECTORS)
         last = round_.tournament.hidden_after(request.user)
@@ -162,10 +162,10 @@ class Rounds(Resource):
 
     @extend_schema(request=RoundEdit)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
-        """Set the times at which the round is published and closed, or whether it is scored by hand or by total.
+        """Set when the round is published and closed, or whether it is scored by hand or by total; for directors.
 
-        For directors. 409 `already_played` if `kept` is sent after something was entered at a table; 412 if a time is
-        no longer as in `replaces`.
+        409 `already_played` if `kept` is sent after something was entered at a table. 412 if a time differs from
+        `replaces`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         times = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
@@ -182,8 +182,7 @@ class Rounds(Resource):
     def destroy(self, request: Request, slug: str, number: int) -> Response:
         """Delete a draft; for directors.
 
-        409 `decided_on_round` if there are decisions on the round and `decisions` does not say how they are
-        handled.
+        409 `decided_on_round` if there are decisions on the round and `decisions` does not say what happens to them.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         decided = request.query_params.get(DECISIONS.name, "")
@@ -192,15 +191,15 @@ class Rounds(Resource):
 
     @extend_schema(request=AnywayFlag)
     def publish(self, request: Request, slug: str, number: int) -> Response:
-        """Publish a draft; with `anyway` even if the entries have changed since the draw. For directors."""
+        """Publish a draft; for directors. With `anyway`, even if entries have changed since the draw."""
         round_ = find_round(request, slug, number, DIRECTORS)
         return _answer(rounds.publish_round(round_, by=actor(request), **AnywayFlag.read(request.data)))
 
     @extend_schema(request=CloseWanted)
     def close(self, request: Request, slug: str, number: int) -> Response:
-        """Close the round; with `anyway` even if hands are missing or unconfirmed. For directors.
+        """Close the round; for directors. With `anyway`, even if hands are missing or unconfirmed.
 
-        The decision on unfinished tables is stored with the round; striking out hands later does not change it.
+        The choices for unfinished tables are stored with the round. Striking out hands later does not change them.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         sent = CloseWanted.read(request.data)
@@ -209,7 +208,7 @@ class Rounds(Resource):
 
     @extend_schema(request=NoFields)
     def reopen(self, request: Request, slug: str, number: int) -> Response:
-        """Reopen the round while no other round follows; for directors."""
+        """Reopen the round if it is the last one; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         NoFields.read(request.data)
         return _answer(rounds.reopen_round(round_, by=actor(request)))

@@ -28,12 +28,12 @@ class _Programmed(serializers.Serializer[Any]):
     """A serializer with the declared settings of a screen."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The serializer's own fields, and a field for each declared setting."""
+        """Return the serializer's own fields, and a field for each declared setting."""
         return {**super().get_fields(), **{name: setting_field(each) for name, each in PROGRAM.items()}}
 
 
 class ScreenShape(_Programmed):
-    """A screen: its pages, its appearance, and when it was last seen."""
+    """A screen: the pages that it shows, its appearance, and when it last sent a request."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -93,7 +93,10 @@ class Screens(Resource):
 
     @extend_schema(request=ScreenChanges)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
-        """Change the screen's pages, their duration, whether it stays on its page, and its message; for directors."""
+        """Change the pages of a screen, their duration, whether it stays on its page, and its message.
+
+        For directors.
+        """
         screen = _find(request, slug, pk)
         return Response(ScreenShape(pairing.change_screen(screen, ScreenChanges.read(request.data, partial=True))).data)
 

@@ -19,14 +19,14 @@ RULES: tuple[Rule, ...] = ("standing", "all_parts", "final")
 
 
 class ChampionDeclaration(serializers.Serializer[Any]):
-    """How the season was won: as the first of the standing, as the first of every part, or by a final."""
+    """How the season was won: by first place in the standings, by first place in every part, or by a final."""
 
     by = serializers.ChoiceField(choices=RULES)
     tournament = serializers.CharField(required=False, help_text="The slug of the final")
 
 
 class ChampionsShape(serializers.Serializer[Any]):
-    """The champions of a season; several if they share the first place."""
+    """The champions of a season; several if they share first place."""
 
     by = serializers.ChoiceField(choices=RULES, source="rule")
     names = serializers.ListField(child=serializers.CharField())
@@ -48,9 +48,9 @@ class SeasonChampions(Resource):
 
     @extend_schema(request=ChampionDeclaration)
     def declare(self, request: Request, slug: str) -> Response:
-        """Declare the champions, which ends the season; for directors. 409 if they are declared.
+        """Declare the champions, which ends the season; for directors. 409 if champions are declared already.
 
-        409 with an `agreement` while evenings are left: repeat the request with it in `Agreed`.
+        409 with an `agreement` while evenings are left: to confirm, repeat the request with it in the header `Agreed`.
         """
         season = find_season(request, slug, DIRECTORS)
         declare_champions(season, request.data if isinstance(request.data, dict) else {}, by=actor(request))

@@ -1,4 +1,4 @@
-"""The final of a season: its qualifiers, entering them, and replacing an entry that declines."""
+"""The final of a season: who qualifies, entering them, and replacing an entry that declines."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from .seasons import found_tournament
 
 
 class FinalPlaceShape(serializers.Serializer[Any]):
-    """A competitor that was considered for the final, with its place in the season or in a part, from 1."""
+    """A competitor that may qualify for the final, with its place in the season or in a part, from 1."""
 
     name = serializers.CharField()
     players = serializers.SerializerMethodField()
@@ -39,7 +39,7 @@ class FinalPlaceShape(serializers.Serializer[Any]):
         return [pk for pk in place.contender.who if isinstance(pk, int)]
 
     def get_part(self, place: FinalPlace) -> int | None:
-        """The part in which it qualifies, from 1; null for the season."""
+        """The part by which it qualifies, from 1; null for the whole season."""
         return None if place.contender.part is None else place.contender.part + 1
 
     def get_why(self, place: FinalPlace) -> str:
@@ -48,7 +48,7 @@ class FinalPlaceShape(serializers.Serializer[Any]):
 
 
 class FinalShape(serializers.Serializer[Any]):
-    """The final: the competitors that were considered, in order; the number of free seats; and entries of others."""
+    """The final: the competitors considered, in order, how many places are free, and other entries."""
 
     tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
     champion = serializers.CharField(help_text="The winner of every part, if there is one and so no final; else empty")
@@ -59,7 +59,7 @@ class FinalShape(serializers.Serializer[Any]):
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_besides(self, final: Final) -> list[int]:
-        """The ids of the entries that did not qualify by the declaration."""
+        """The ids of the entries that do not qualify by the declaration."""
         return [entry.pk for entry in final.besides]
 
 
@@ -84,16 +84,17 @@ class SeasonFinal(Resource):
 
     @extend_schema(parameters=[OpenApiParameter("tournament", str, description="By default the one filled last")])
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The qualifiers in order, and the competitors that are skipped, with reasons; for directors."""
+        """The competitors that qualify, in order, and those that are skipped, with reasons; for directors."""
         season, named = find_season(request, slug, DIRECTORS), request.query_params.get("tournament")
         tournament = find_tournament(request, named, DIRECTORS) if named else None
         return Response(FinalShape(read_final(season, tournament)).data)
 
     @extend_schema(request=FinalToFill)
     def fill(self, request: Request, slug: str) -> Response:
-        """Enter the qualifiers that are not entered yet, in order; for directors.
+        """Enter the competitors that qualify and are not entered yet, in order; for directors.
 
-        409 with an `agreement` while evenings are left; 409 without a final or a standing, or once the final is drawn.
+        409 with an `agreement` while evenings are left. 409 also without a final or standings, or once the final is
+        drawn.
         """
         season = find_season(request, slug, DIRECTORS)
         tournament = found_tournament(request, FinalToFill.read(request.data)["tournament"], DIRECTORS)
@@ -101,6 +102,6 @@ class SeasonFinal(Resource):
 
     @extend_schema(request=Declining)
     def replace(self, request: Request, slug: str) -> Response:
-        """Withdraw an entry of the final and enter the next qualifier in order; for directors."""
+        """Withdraw an entry of the final and enter the competitor that is next in order; for directors."""
         season, entry = find_season(request, slug, DIRECTORS), Declining.read(request.data)["entry"]
         return Response(FinalShape(replace_finalist(season, entry, by=actor(request))).data)

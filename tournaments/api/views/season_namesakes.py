@@ -1,4 +1,4 @@
-"""People who may be in a season twice."""
+"""People who may be in a season's standings twice."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..resource import Resource, render_many
 
 
 class NamesakeShape(serializers.Serializer[Any]):
-    """A record of a player, with the places of its rows in the standing and the number of its evenings."""
+    """A player's record, with the places of its rows in the standings and the number of its evenings."""
 
     player = serializers.IntegerField(source="player.pk")
     name = serializers.CharField(source="player.name")
@@ -24,7 +24,7 @@ class NamesakeShape(serializers.Serializer[Any]):
 
 
 class NamesakesShape(serializers.Serializer[Any]):
-    """Two records with the same name; the first is the one to keep: of the season's club, or with more evenings."""
+    """Two records with the same name. The first is the one to keep: of the season's club, or with more evenings."""
 
     records = NamesakeShape(many=True)
 
@@ -39,7 +39,7 @@ class SeasonNamesakes(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """Pairs of records that may be one person; for directors.
 
-        Merge those of one club at its `players/`, and join those of several clubs at `persons/`.
+        Merge records of one club at its `players/`, and join records of different clubs at `persons/`.
         """
         found = namesakes(find_season(request, slug, DIRECTORS))
         return self.listed(render_many(NamesakesShape, ({"records": pair} for pair in found)))

@@ -1,4 +1,4 @@
-"""People with records on the lists of several clubs of a season."""
+"""People who are on the lists of several clubs of a season."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ MOST_AT_ONCE = 1_000
 
 
 class PersonOnTwoLists(StrictSerializer):
-    """A record, and the record on another list that its results count for."""
+    """A record, and the record on another club's list for which its results count."""
 
     player = Id(help_text="The id of a player of another club, which gets no row")
     into = Id(help_text="The id of the player for whom the results count")
 
 
 class JoinedPersons(StrictSerializer):
-    """Records that are joined at once."""
+    """Records to be joined in one request."""
 
     persons: Any = serializers.ListSerializer(
         child=PersonOnTwoLists(),
@@ -40,7 +40,7 @@ class JoinedPersons(StrictSerializer):
 
 
 class JoinedPersonShape(serializers.Serializer[Any]):
-    """A record whose results count for another record of the same person, in this season."""
+    """A record whose results count, in this season, for another record of the same person."""
 
     player = serializers.IntegerField(help_text="The id of the player whose results count for the other")
     into = serializers.IntegerField(help_text="The id of the player for whom the results count")
@@ -48,7 +48,7 @@ class JoinedPersonShape(serializers.Serializer[Any]):
 
 
 class SeasonPersons(Resource):
-    """Records on several clubs' lists that are one person in the season."""
+    """Records on the lists of several clubs that are one person in the season."""
 
     tag = "seasons"
     serializer_class = JoinedPersonShape
@@ -61,10 +61,10 @@ class SeasonPersons(Resource):
     @extend_schema(request=JoinedPersons, responses={201: JoinedPersonShape(many=True)})
     @once
     def create(self, request: Request, slug: str) -> Response:
-        """Let the results of records count for others, in this season alone; for directors. 409 as for the declaration.
+        """Count the results of records for other records, only in this season; for directors.
 
-        Both must have played in the season, on the lists of different clubs: records of one club are merged at the
-        club's `players/`.
+        Both records must have played in the season, and be on the lists of different clubs. Records of one club are
+        merged at the club's `players/`. 409 with an `agreement` if published places or scores would change.
         """
         season, sent = find_season(request, slug, DIRECTORS), JoinedPersons.read(request.data)["persons"]
         records = {each["player"]: each["into"] for each in sent}
@@ -72,7 +72,10 @@ class SeasonPersons(Resource):
         return created(made.data, reverse("api:season-persons", args=[slug]))
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
-        """Let the results of a record count for itself again; for directors. 409 as for the declaration."""
+        """Count the results of a record for this record itself again; for directors.
+
+        409 with an `agreement` if published places or scores would change.
+        """
         part_person(find_season(request, slug, DIRECTORS), pk, by=actor(request))
         return Response(status=204)
 

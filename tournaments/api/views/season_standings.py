@@ -26,7 +26,7 @@ AFTER = OpenApiParameter("after", str, description="The slug of an evening; by d
 
 
 class SeasonRoundShape(serializers.Serializer[Any]):
-    """A round of an evening, in a season that counts single rounds."""
+    """A round of an evening, in a season in which single rounds count."""
 
     round = serializers.IntegerField()
     points = serializers.CharField()
@@ -34,7 +34,7 @@ class SeasonRoundShape(serializers.Serializer[Any]):
 
 
 class SeasonCellShape(serializers.Serializer[Any]):
-    """An evening of a row: the place (null for a club), the score, and whether it counts or is dropped."""
+    """An evening in a row: the place (null for a club), the score, and whether it counts or is dropped."""
 
     tournament = serializers.CharField()
     place = serializers.IntegerField(allow_null=True)
@@ -44,7 +44,7 @@ class SeasonCellShape(serializers.Serializer[Any]):
 
 
 class SeasonOutlookShape(serializers.Serializer[Any]):
-    """The places that are still possible among those listed, and the final score at least and at most."""
+    """The places still possible, among those listed, and the lowest and highest possible final score."""
 
     best = serializers.IntegerField()
     worst = serializers.IntegerField(allow_null=True, help_text="Null if more evenings are needed for a place")
@@ -62,7 +62,7 @@ class SeasonPartShape(serializers.Serializer[Any]):
 
 
 class SeasonRowShape(serializers.Serializer[Any]):
-    """A competitor's row; the score is the sum of what counts and of `added`, such as points for attending."""
+    """A competitor's row. The score is the sum of what counts and of `added`, such as points for attending."""
 
     place = serializers.IntegerField(allow_null=True, help_text="Null below the minimum of evenings")
     name = serializers.CharField()
@@ -95,7 +95,7 @@ class CountedEveningShape(serializers.Serializer[Any]):
 
 
 class SeasonStandingShape(serializers.Serializer[Any]):
-    """The standing of a season after an evening; `version` is of the declaration that it was computed by."""
+    """The standings of a season after an evening; `version` is that of the declaration."""
 
     season = serializers.CharField()
     after = serializers.CharField(allow_null=True)
@@ -106,7 +106,7 @@ class SeasonStandingShape(serializers.Serializer[Any]):
 
 
 class SeasonStandings(Resource):
-    """The standing of a season."""
+    """The standings of a season."""
 
     tag = "seasons"
     renderer_classes = [Json, Csv]
@@ -117,7 +117,7 @@ class SeasonStandings(Resource):
         parameters=[AFTER, *CSV_PARAMETERS],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The standing after the latest evening, or after the one given as `after`."""
+        """The standings after the latest evening, or after the one given as `after`."""
         body = published(find_season(request, slug), request.query_params.get("after"))
         if body is None:
             raise Http404
@@ -132,7 +132,7 @@ COLUMNS = ("place", "name", "score", "attended", "added", "moved")
 
 
 def _csv(document: Mapping[str, Any]) -> Iterator[list[object]]:
-    """The column names, then the rows: a column for each evening, its points in brackets if they are dropped."""
+    """Yield the column names, then the rows. Each evening has a column; points that are dropped are in brackets."""
     evenings = [each["tournament"] for each in document["evenings"]]
     yield [*COLUMNS, *evenings]
     for row in document["rows"]:
@@ -146,9 +146,9 @@ def _points(cell: Mapping[str, Any]) -> str:
 
 
 class SeasonChangeShape(serializers.Serializer[Any]):
-    """A change of a season, in a hash chain: `digest` covers all fields of it and the digest before.
+    """A change of a season, in a hash chain; `digest` covers its other fields and the previous digest.
 
-    Its kind is `withheld`, and it has no facts, if it names a tournament that the user may not see.
+    If it names a tournament that the user may not see, its kind is `withheld` and it has no facts.
     """
 
     number = serializers.IntegerField()
@@ -159,7 +159,7 @@ class SeasonChangeShape(serializers.Serializer[Any]):
     digest = serializers.CharField()
 
     def to_representation(self, change: SeasonChange) -> Any:
-        """The change, without its content if it is withheld."""
+        """Return the change; without its content if it is withheld."""
         shown = super().to_representation(change)
         return {**shown, "kind": "withheld", "facts": {}} if change.number in self.context["withheld"] else shown
 
@@ -172,14 +172,14 @@ class SeasonLog(Resource):
     ordering = ("number",)
 
     def list(self, request: Request, slug: str) -> Response:
-        """The changes in order, each with its author, and the places that a correction moved."""
+        """The changes in order, each with its author, and the places that a correction changed."""
         season = find_season(request, slug)
         withheld = () if season.club.permits(request.user, DIRECTORS) else _withheld(season, request.user)
         return self.page(season.log.all(), withheld=withheld)
 
 
 def _withheld(season: Season, user: Any) -> set[int]:
-    """Return the numbers of the changes that name a tournament that is not listed for this user."""
+    """Return the numbers of the changes that name a tournament which this user does not see in lists."""
     keys = ("facts__slug", "facts__after", "facts__final", "facts__corrected")
     log = season.log.exclude(kind="created").values_list("number", *keys)
     named = {number: _slugs(values) for number, *values in log}
@@ -193,7 +193,7 @@ def _slugs(values: Iterable[Any]) -> set[str]:
 
 
 class SeasonVerificationShape(serializers.Serializer[Any]):
-    """The parts that fail verification, such as `log 3` or `standing`; empty if all are right."""
+    """What fails the verification, such as `log 3` or `standing`; empty if all is right."""
 
     findings = serializers.ListField(child=serializers.CharField())
 
@@ -206,8 +206,8 @@ class SeasonVerification(Resource):
     throttle_classes = [PerCheck]
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The log checked, and the standing computed again from its evenings.
+        """Verify the log, and compute the standings again from the evenings.
 
-        At most six times a minute, since it reads all its evenings.
+        At most six requests a minute are allowed, because each reads all evenings.
         """
         return Response({"findings": verify(find_season(request, slug))})

@@ -43,7 +43,7 @@ class NewSeasonEvening(SeasonEveningChanges):
 
 
 class SeasonEveningShape(serializers.Serializer[Any]):
-    """An evening; it counts once it is over, while it is open to everybody and its results are not hidden."""
+    """An evening. It counts if it is over and public, and its results are not hidden."""
 
     tournament = serializers.CharField(source="tournament.slug")
     name = serializers.CharField(source="tournament.name")
@@ -65,7 +65,7 @@ class SeasonEveningShape(serializers.Serializer[Any]):
 
 
 class NextEvening(StrictSerializer):
-    """The evening that the new one follows; if an evening follows it already, the response is that evening."""
+    """The evening that the new one is to follow. If another evening follows it already, the response is that one."""
 
     after = Slug(max_length=80, required=False, help_text="The slug of an evening; by default the last one")
 
@@ -118,7 +118,7 @@ class Seasons(Resource):
     @extend_schema(request=NewSeason)
     @once
     def create(self, request: Request, club: str) -> Response:
-        """Declare a season; for directors. Each contradiction is reported at its field."""
+        """Create a season; for directors. Each contradiction is reported at its field."""
         owner = find_club(request, club, DIRECTORS)
         made = seasons.create_season(owner, _object(request.data), by=actor(request))
         return created(_shown(request, made), reverse("api:season", args=[made.slug]))
@@ -129,10 +129,10 @@ class Seasons(Resource):
 
     @extend_schema(request=SeasonChanges)
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the season; for directors. A changed declaration is a new version.
+        """Change the season; for directors. A changed declaration gets a new version.
 
-        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`. 412
-        if `replaces` is not the current version.
+        409 with an `agreement` if published places or scores would change: to confirm, repeat the request with it in
+        the header `Agreed`. 412 if `replaces` is not the current version.
         """
         season = find_season(request, slug, DIRECTORS)
         raw = {**_object(request.data)}
@@ -160,7 +160,8 @@ class SeasonEvenings(Resource):
 
         422 `no_consent` for a tournament of another club that has not agreed, unless the user directs that club.
 
-        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
+        409 with an `agreement` if published places or scores would change: to confirm, repeat the request with it in
+        the header `Agreed`.
         """
         season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
         tournament = found_tournament(request, raw.pop("tournament", None))
@@ -170,10 +171,10 @@ class SeasonEvenings(Resource):
     @extend_schema(request=NextEvening, responses={201: SeasonEveningShape, 200: SeasonEveningShape})
     @once
     def create_next(self, request: Request, slug: str) -> Response:
-        """Create the next evening like the last one, with its number, game, rules, tables and rounds; for directors.
+        """Create the next evening, with the game, rules, tables and rounds of the last one; for directors.
 
-        The interval from the last evening is the same as between the last two; the date is at the earliest today. 409
-        if all planned evenings exist, and for a season without an evening.
+        The number in its name is raised. It is as long after the last evening as that was after the one before, and not
+        before today. 409 if all planned evenings exist, or for a season without evenings.
         """
         season = find_season(request, slug, DIRECTORS)
         made, is_new = create_next_evening(season, by=actor(request), **NextEvening.read(request.data))
@@ -189,16 +190,18 @@ class SeasonEvenings(Resource):
     def partial_update(self, request: Request, slug: str, tournament: str) -> Response:
         """Change the part or the factor of an evening; for directors.
 
-        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
+        409 with an `agreement` if published places or scores would change: to confirm, repeat the request with it in
+        the header `Agreed`.
         """
         evening, raw = _find_evening(request, slug, tournament), _object(request.data)
         changed = seasons.change_evening(evening, raw, by=actor(request))
         return Response(SeasonEveningShape(changed).data)
 
     def destroy(self, request: Request, slug: str, tournament: str) -> Response:
-        """Take an evening out of the season; for directors.
+        """Remove an evening from the season; for directors.
 
-        409 with an `agreement` if published places or scores would change: repeat the request with it in `Agreed`.
+        409 with an `agreement` if published places or scores would change: to confirm, repeat the request with it in
+        the header `Agreed`.
         """
         evening = _find_evening(request, slug, tournament)
         remove_evening(evening, by=actor(request))
@@ -214,7 +217,7 @@ def _shown(request: Request, season: Season) -> Any:
 
 
 def _find_evening(request: Request, slug: str, tournament: str) -> SeasonEvening:
-    """An evening of a season, for directors of the season."""
+    """Return an evening of a season, for directors of the season."""
     season = find_season(request, slug, DIRECTORS)
     return get_object_or_404(season.evenings.select_related("tournament"), tournament__slug=tournament)
 

@@ -1,4 +1,4 @@
-"""Stages: the tournaments of one event in order, its overall standings, and the qualifiers for a stage."""
+"""Stages: the tournaments of a championship in order, their overall standings, and who qualifies for a stage."""
 
 from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter
@@ -30,7 +30,7 @@ from ..resource import Resource
 
 
 class StageDeclaration(serializers.Serializer[Any]):
-    """The tournaments that a stage follows, the places that qualify for it, and the points that they carry over."""
+    """The tournaments that a stage follows, the places that qualify for it, and the points carried over."""
 
     sources = serializers.ListField(
         child=serializers.CharField(),
@@ -60,7 +60,7 @@ class StageDeclaration(serializers.Serializer[Any]):
 
 
 class GroupsToMake(StageDeclaration):
-    """How to split the players into groups, and which places of the groups qualify for this tournament."""
+    """How to split the players into groups, and which places in the groups qualify for this tournament."""
 
     sources = None  # type: ignore[assignment]
     groups = serializers.IntegerField(min_value=2, max_value=26, help_text="From 2 to 26")
@@ -80,17 +80,17 @@ class StageShape(serializers.Serializer[Any]):
     sentence = serializers.SerializerMethodField()
 
     def get_follows(self, stage: StageInOrder) -> dict[str, Any] | None:
-        """The declaration with those tournaments that you may see; null for a first stage."""
+        """The declaration, with those tournaments that the user may see; null for a first stage."""
         shown = {each.tournament.pk for each in self.context["stages"]}
         return declaration_of(stage.stage, shown) if stage.stage else None
 
     def get_sentence(self, stage: StageInOrder) -> str:
-        """What the declaration says; empty for a first stage."""
+        """The declaration as a sentence; empty for a first stage."""
         return sentence_among(stage, self.context["stages"])
 
 
 class PlaceOverAllShape(serializers.Serializer[Any]):
-    """A place in the overall standings, with the furthest stage reached and the result there."""
+    """A place in the overall standings, with the last stage that the competitor reached and its result there."""
 
     place = serializers.IntegerField()
     name = serializers.CharField(source="result.row.name")
@@ -101,7 +101,7 @@ class PlaceOverAllShape(serializers.Serializer[Any]):
 
 
 class StagesShape(serializers.Serializer[Any]):
-    """The stages of an event, the first ones first, and its overall standings."""
+    """The stages of a championship, first stages first, and the overall standings."""
 
     stages = StageShape(many=True)
     provisional = serializers.BooleanField(help_text="Whether a stage is still to be played")
@@ -109,7 +109,7 @@ class StagesShape(serializers.Serializer[Any]):
 
 
 class ComerShape(serializers.Serializer[Any]):
-    """A competitor of an earlier stage: whether it qualifies, the reason, and the points that it carries over."""
+    """A competitor of an earlier stage: whether it qualifies, the reason, and the points carried over."""
 
     entry = serializers.IntegerField(source="result.row.entry", help_text="Its entry in the earlier stage")
     name = serializers.CharField(source="result.row.name")
@@ -128,20 +128,20 @@ class ComerShape(serializers.Serializer[Any]):
     status = serializers.CharField(source="entry.status", default=None, allow_null=True)
 
     def get_why(self, comer: Comer) -> str:
-        """The verdict in words."""
+        """Why the competitor qualifies or not, in words."""
         return verdict_words(comer)
 
     def get_carried(self, comer: Comer) -> str:
-        """The points that it carries over."""
+        """The points carried over, as a decimal."""
         return decimal(comer.carried)
 
     def get_carried_exact(self, comer: Comer) -> str:
-        """The points that it carries over, as an exact number."""
+        """The points carried over, as an exact number."""
         return text_of(comer.carried) or "0"
 
 
 class ChoiceShape(serializers.Serializer[Any]):
-    """A choice that the director has to make between tied competitors, which have the verdict `level`."""
+    """A choice for the director between tied competitors, which have the verdict `level`."""
 
     stages = serializers.SerializerMethodField()
     places = serializers.IntegerField(help_text="The number of places for them")
@@ -153,7 +153,7 @@ class ChoiceShape(serializers.Serializer[Any]):
 
 
 class IntakeShape(serializers.Serializer[Any]):
-    """The qualifiers by the declaration and the published standings; send `seen` to confirm this list."""
+    """Who qualifies, by the declaration and the published standings; `seen` confirms this list."""
 
     follows = serializers.SerializerMethodField()
     sentence = serializers.SerializerMethodField()
@@ -173,31 +173,31 @@ class IntakeShape(serializers.Serializer[Any]):
         return declaration_of(taking.stage)
 
     def get_sentence(self, taking: StageIntake) -> str:
-        """What the declaration says."""
+        """The declaration as a sentence."""
         return sentence(taking.stage, taking.sources, taking.stage.tournament.name)
 
 
 class Filling(StrictSerializer):
-    """The list that was seen, and the ids of further entries of earlier stages that are to be entered."""
+    """The list that the client saw, and ids of further entries of earlier stages to be entered."""
 
     seen = Text(required=False, max_length=40)
     named = serializers.ListField(child=WholeNumber(min_value=1), required=False, max_length=1000)
 
 
 class Leaving(StrictSerializer):
-    """The entry that does not take part."""
+    """The entry that will not play."""
 
     entry = WholeNumber(min_value=1)
 
 
 def declaration_of(stage: Stage, shown: Collection[int] | None = None) -> dict[str, Any]:
-    """Return the declaration in the form of a request; with `shown`, only the sources with these ids."""
+    """Return the declaration in the form of a request; if `shown` is given, only with these earlier tournaments."""
     followed = sorted((each for each in stage.sources.all() if shown is None or each.pk in shown), key=attrgetter("pk"))
     return {"sources": [each.slug for each in followed], **stage.declared}
 
 
 class Stages(Resource):
-    """The stages of an event."""
+    """The stages of a championship."""
 
     tag = "stages"
     serializer_class = StagesShape
@@ -208,7 +208,7 @@ class Stages(Resource):
         responses={(200, "application/json"): StagesShape, (200, "text/csv"): str}, parameters=CSV_PARAMETERS
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The stages of the tournament's event, and its overall standings; no stages for a tournament of one stage."""
+        """The stages of the tournament's championship, and its overall standings; none if there is one stage."""
         stages = stages_of(find_tournament(request, slug), request.user)
         order = order_over_all(stages, request.user)
         if request.accepted_renderer.format == Csv.format:
@@ -224,7 +224,7 @@ def _rows(order: list[PlaceOverAll]) -> Iterator[list[object]]:
 
 
 class StageDetail(Resource):
-    """The qualifiers for a stage."""
+    """Who qualifies for a stage."""
 
     tag = "stages"
     serializer_class = IntakeShape
@@ -234,31 +234,31 @@ class StageDetail(Resource):
     more_refusals = {"fill": frozenset({412})}
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The qualifiers with the points that they carry over, and the other competitors, with reasons; for directors.
+        """Who qualifies for this stage, with the points carried over, and who does not, with reasons; for directors.
 
-        404 if nothing is declared.
+        404 if the tournament follows no other.
         """
         return _intake(find_tournament(request, slug, DIRECTORS))
 
     @extend_schema(request=StageDeclaration)
     def declare(self, request: Request, slug: str) -> Response:
-        """Declare which tournaments this one follows, before it is filled or drawn; for directors."""
+        """Declare which tournaments this one follows; for directors. It must not be filled or drawn."""
         tournament = find_tournament(request, slug, DIRECTORS)
         declaring.declare_stage(tournament, _object(request), by=actor(request))
         return _intake(tournament)
 
     def destroy(self, request: Request, slug: str) -> Response:
-        """Take the declaration back; for directors. 404 without one, 409 once it is filled."""
+        """Remove the declaration; for directors. 404 if there is none, 409 once the stage is filled."""
         declaring.remove_stage(find_tournament(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 
     @extend_schema(request=Filling)
     def fill(self, request: Request, slug: str) -> Response:
-        """Enter the qualifiers; for directors. Once the stage is drawn, only those `named`, from the next round on.
+        """Enter the competitors that qualify; for directors.
 
-        409 while an earlier stage is played, if nobody is left to enter, or if fewer or more of the tied competitors
-        are `named` than there are places; 409 with an `agreement` if places stay free; 412 if the list is no longer the
-        one `seen`.
+        Once the stage is drawn, only those in `named` are entered, from the next round on. 409 while an earlier stage
+        is in play, if nobody is left to enter, or if `named` does not have as many of the tied competitors as there are
+        places. 409 with an `agreement` if places stay free. 412 if the list differs from `seen`.
         """
         tournament, sent = find_tournament(request, slug, DIRECTORS), Filling.read(request.data)
         by = actor(request)
@@ -267,7 +267,10 @@ class StageDetail(Resource):
 
     @extend_schema(request=Leaving)
     def replace(self, request: Request, slug: str) -> Response:
-        """Withdraw a qualifier and enter the next by the declaration; for directors. 409 once the stage is drawn."""
+        """Withdraw an entry and enter the competitor that is next by the declaration; for directors.
+
+        409 once the stage is drawn.
+        """
         tournament, entry = find_tournament(request, slug, DIRECTORS), Leaving.read(request.data)["entry"]
         return Response(IntakeShape(filling.replace_comer(tournament, entry, by=actor(request))).data)
 

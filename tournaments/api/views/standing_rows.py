@@ -1,4 +1,4 @@
-"""Rows of published standings as a client wants them: all fields, some of them, flat, or as CSV."""
+"""Rows of published standings in the form that the client wants: all fields, some fields, flat, or as CSV."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -20,9 +20,9 @@ Row = dict[str, Any]
 
 
 def with_next_stage(tournament: Tournament, body: bytes) -> bytes:
-    """The bytes of published standings, with `goes_on` in the rows if the public may know the next stage's qualifiers.
+    """Return published standings with `goes_on` in the rows, if the public may know who qualifies for the next stage.
 
-    They are unchanged in a tournament of one stage, and in a round of a knock-out, whose rows say who qualifies.
+    They are unchanged if there is one stage, or if the rows say already who qualifies from a round of a knock-out.
     """
     if not tournament.outlook or tournament.championship is None or GOES_ON in body:
         return body
@@ -32,7 +32,7 @@ def with_next_stage(tournament: Tournament, body: bytes) -> bytes:
 
 
 def fields_in_query(request: Request, allowed: Collection[str]) -> list[str] | None:
-    """The names in `?fields=`, each once, None if not given; raises ValidationError with each unknown name."""
+    """Return the names in `?fields=`, each once; None without it. Raises ValidationError with each unknown name."""
     value = request.query_params.get("fields")
     if value is None:
         return None
@@ -46,9 +46,10 @@ def fields_in_query(request: Request, allowed: Collection[str]) -> list[str] | N
 
 
 def flat_rows(tournament: Tournament, document: Mapping[str, Any]) -> tuple[list[str], list[Row]]:
-    """The names of the columns, and the rows without lists and objects: each tie-break has a column.
+    """Return the names of the columns, and the rows without lists and objects: each tie-break is a column.
 
-    Once a round is over, entries that have not played are left out. Points from earlier stages are `carried`.
+    Once a round is over, entries that have not played are left out. Points from earlier stages are in the column
+    `carried`.
     """
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
     tie_breaks = [*rows[0]["tie_breaks"]] if rows else [*tournament.tie_breaks]
@@ -61,12 +62,12 @@ def flat_rows(tournament: Tournament, document: Mapping[str, Any]) -> tuple[list
 
 
 def _carried(row: Mapping[str, Any]) -> str:
-    """The points with which an entry started; "" for none."""
+    """Return the points with which an entry started; "" if there are none."""
     return next((each["score"] for each in row["rounds"] if each["source"] == "carried"), "")
 
 
 def add_people(tournament: Tournament, rows: Sequence[Row], *, for_members: bool) -> None:
-    """Add the ids of each row's players; and for members the home club, for others null."""
+    """Add to each row the ids of its players and, for members, the home club (null for others)."""
     players: dict[int, list[int]] = {}
     for entry, player in EntryPlayer.objects.filter(entry__tournament=tournament).values_list("entry", "player"):
         players.setdefault(entry, []).append(player)
@@ -76,7 +77,7 @@ def add_people(tournament: Tournament, rows: Sequence[Row], *, for_members: bool
 
 
 def as_cells(names: Sequence[str], rows: Sequence[Row]) -> list[list[object]]:
-    """The names, then the rows as cells; several players are separated by spaces."""
+    """Return the names, then the rows, as cells. The ids of several players are separated by spaces."""
     return [[*names], *([_cell(row[name]) for name in names] for row in rows)]
 
 

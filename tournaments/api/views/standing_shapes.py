@@ -14,10 +14,10 @@ SOURCES = ("carried", "table", "sit-out", "award", "absent", "forfeit", "unplaye
 class RoundScoreShape(serializers.Serializer[Any]):
     """The score of a round and its source: played, sat out, absent, forfeited, awarded, or an unfinished table.
 
-    The points carried from earlier stages are a score of round 0 with the source `carried`.
+    Points carried over from earlier stages are a score of round 0 with the source `carried`.
 
-    `score_exact` is the score as a fraction, given if the decimal is rounded. A table with hands has the number
-    of hands and, if its score is not its total, the values from which the score is derived.
+    `score_exact` is the score as a fraction; it is there if the decimal is rounded. For a table with hands, the number
+    of hands is given; if its score is not its total, also the values from which the score is computed.
     """
 
     round = serializers.IntegerField()
@@ -34,9 +34,9 @@ class RoundScoreShape(serializers.Serializer[Any]):
 
 
 class PossiblePlacesShape(serializers.Serializer[Any]):
-    """The best and worst final places that are possible, and the lowest and highest final score.
+    """The best and worst final place still possible, and the lowest and highest final score.
 
-    A score is null if a hand has no limit.
+    A score is null if there is no limit.
     """
 
     best = serializers.IntegerField()
@@ -85,14 +85,14 @@ class RowShape(serializers.Serializer[Any]):
 
 
 class SortedByShape(serializers.Serializer[Any]):
-    """What rows are sorted by: its title in the club's language, and whether a high or a low value is better."""
+    """A value by which rows are sorted: its title in the club's language, and which value is better."""
 
     title = serializers.CharField(help_text="In the language of the club")
     direction = serializers.ChoiceField(["low", "high"], help_text="Which value is better")
 
 
 class TieBreakShape(SortedByShape):
-    """A tie-break; rows have its value under the code."""
+    """A tie-break. Rows have its value under its code."""
 
     code = serializers.CharField(help_text="The name of the tie-break in rows")
 
@@ -136,14 +136,14 @@ class StandingShape(StandingHeadShape):
 
 
 class SelectedRowShape(RowShape):
-    """An entry's row with the selected fields. In a flat row, each tie-break is a field with the tie-break's code."""
+    """An entry's row with the selected fields. In a flat row each tie-break is a field, named by its code."""
 
     players = serializers.ListField(child=serializers.IntegerField(), help_text="The ids of its players")
     home_club = serializers.CharField(allow_null=True, help_text="The club that it comes from; null except for members")
     carried = serializers.CharField(help_text="In flat rows: the points from earlier stages")
 
     def get_fields(self) -> dict[str, Any]:
-        """Every field may be missing."""
+        """Return the fields, none of which is required."""
         fields = super().get_fields()
         for field in fields.values():
             field.required = False
@@ -151,6 +151,6 @@ class SelectedRowShape(RowShape):
 
 
 class SelectedStandingShape(StandingHeadShape):
-    """Standings after a round, whose rows have the selected fields, or are flat."""
+    """Standings after a round; the rows have the selected fields, or are flat."""
 
     rows = SelectedRowShape(many=True)

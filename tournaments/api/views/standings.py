@@ -77,9 +77,9 @@ class Standings(Resource):
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
         """The standings after the last finished round, or after the round given as `after_round`.
 
-        While a round is in play, `leads` of `live/` is the round of the latest full standings; the standings after the
-        round in play have its scores so far, and are provisional. While the director hides standings, the response is
-        the latest standings that everybody may read; see the tournament's `standings_hidden_after`.
+        While a round is in play, `leads` of `live/` is the number of the last finished round. The standings after the
+        round in play have its scores so far, and are provisional. While the director hides standings, the response has
+        the latest standings that everybody may read; see `standings_hidden_after` of the tournament.
         """
         after_round = number_in_query(request, "after_round")
         least, wait = number_in_query(request, "min_revision"), preferred_wait(request)
@@ -101,7 +101,10 @@ class Standings(Resource):
 
 
 def shown_after(request: Request, tournament: Tournament, after_round: int | None) -> Leading:
-    """The latest full standings, or those after a given round; raises Http404 if the client may not read them."""
+    """Return the standings to show: the latest, or those after this round.
+
+    Raises Http404 if the client may not read them.
+    """
     last = tournament.hidden_after(request.user)
     if after_round is None:
         return leading(tournament, last)
@@ -115,10 +118,10 @@ def shown_after(request: Request, tournament: Tournament, after_round: int | Non
 
 
 def _head(tournament: Tournament, standing: Standing | None, state: StandingsCode, least: int) -> dict[str, Any]:
-    """The response without its rows; `least` is the revision that the client waits for."""
+    """Return the response without its rows; `least` is the revision that the client waits for."""
     snapshot = head_of(bytes(standing.body)) if standing else NOTHING
     published = max(tournament.published_revision, standing.revision if standing else 0)
-    with override(tournament.club.language):  # a cached response is for readers of all languages
+    with override(tournament.club.language):  # a cached response serves readers of all languages
         titles = _titles(tournament, snapshot)
     return {
         "revision": published,
@@ -133,7 +136,7 @@ def _head(tournament: Tournament, standing: Standing | None, state: StandingsCod
 
 
 def _titles(tournament: Tournament, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-    """The titles and directions of the score and of each tie-break."""
+    """Return the titles of the score and of each tie-break, and which value is better."""
     scoring, rules = tournament.ranking_scoring, tournament.rules
     named = TieBreakWords(tournament.tie_breaks, rules, snapshot).titles
     return {
@@ -151,7 +154,7 @@ def _direction(low: bool) -> str:  # noqa: FBT001
 
 
 def _answer(request: Request, tournament: Tournament, standing: Standing | None, head: dict[str, Any]) -> HttpResponse:
-    """The standings in the requested form; the snapshot's bytes if neither form nor fields are requested."""
+    """Return the standings in the requested form; without such a request, the stored bytes."""
     is_flat = request.query_params.get("form") == "flat"
     is_csv = request.accepted_renderer.format == Csv.format
     body = with_score_exact(bytes(standing.body)) if standing else joined(b"{}", [])

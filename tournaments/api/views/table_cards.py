@@ -1,4 +1,4 @@
-"""Table cards, and the PINs on players' slips."""
+"""Table cards, and the PINs on the slips of players."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -30,7 +30,7 @@ class CardShape(serializers.Serializer[Any]):
 
 
 class GuestShape(serializers.Serializer[Any]):
-    """A guest who sits in for an entry in the round in play; the guest's PIN replaces the entry's."""
+    """A guest who sits in for an entry in the round in play. The guest's PIN replaces that of the entry."""
 
     name = serializers.CharField()
     pin = serializers.CharField()
@@ -39,7 +39,7 @@ class GuestShape(serializers.Serializer[Any]):
 
 
 class PinShape(serializers.Serializer[Any]):
-    """An entry's PIN, and the number of consecutive wrong tries; after five no PIN is accepted."""
+    """An entry's PIN, and how many wrong PINs were typed in a row. After five, no PIN is accepted."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -49,7 +49,7 @@ class PinShape(serializers.Serializer[Any]):
 
 
 class CodesShape(serializers.Serializer[Any]):
-    """The state of short codes: recent wrong tries, and the phones that are blocked or have to wait."""
+    """The state of short codes: recent wrong codes, and the phones that are blocked or have to wait."""
 
     failures = serializers.IntegerField(help_text="The number of recent wrong codes")
     closed_devices = serializers.IntegerField(help_text="The number of phones that are blocked after five wrong codes")
@@ -57,14 +57,14 @@ class CodesShape(serializers.Serializer[Any]):
 
 
 class Secrets(Resource):
-    """The base class of views with secrets, which are for directors and never stored in a cache."""
+    """The base class of views with secrets. They are for directors, and no cache may store them."""
 
     tag = "at the table"
     read_by_all = False
     read_scope = Scope.MANAGE
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The response with `Cache-Control: no-store`."""
+        """Return the response with `Cache-Control: no-store`."""
         response["Cache-Control"] = "no-store"
         return super().finalize_response(request, response, *args, **kwargs)
 
@@ -75,7 +75,7 @@ class Cards(Secrets):
     serializer_class = CardShape
 
     def list(self, request: Request, slug: str) -> Response:
-        """The card of each table, unchanged until it is rotated; for directors."""
+        """The card of each table, which stays the same until it is replaced; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return self.listed([_card(tournament, card) for card in keys.cards(tournament, keys.table_numbers(tournament))])
 
@@ -95,16 +95,16 @@ def _card(tournament: Tournament, card: Card) -> dict[str, Any]:
 
 
 class Codes(Secrets):
-    """The short codes of a tournament, which are typed if a card cannot be scanned."""
+    """The short codes of a tournament, which players type if they cannot scan a card."""
 
     serializer_class = CodesShape
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """Whether wrong codes have blocked a phone, or slowed down others; for directors."""
+        """Whether phones are blocked after wrong codes, or have to wait; for directors."""
         return Response(CodesShape(typed_codes(find_tournament(request, slug, DIRECTORS))).data)
 
     def open_again(self, request: Request, slug: str) -> Response:
-        """Accept codes from all phones again, with five new tries; for directors."""
+        """Accept codes from all phones again, with five new attempts; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         codes.open_again(tournament, by=actor(request))
         return Response(CodesShape(typed_codes(tournament)).data)
@@ -126,7 +126,7 @@ class Pins(Secrets):
         return Response(_pins(entry.tournament, [entry])[0])
 
     def renew(self, request: Request, slug: str, pk: int) -> Response:
-        """Replace the entry's PIN, with five new tries; for directors."""
+        """Replace the entry's PIN, with five new attempts; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         return Response(_pins(entry.tournament, [keys.renew_pin(entry, by=actor(request))])[0])
 

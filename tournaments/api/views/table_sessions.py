@@ -26,7 +26,7 @@ LONGEST_PIN = 20
 
 
 class HeldSeat(serializers.Serializer[Any]):
-    """A seat: its entry, whether a device is bound to it, and whether that device is the client's."""
+    """A seat: its entry, whether a device holds it, and whether this is the client's device."""
 
     seat = serializers.IntegerField()
     side = serializers.IntegerField()
@@ -57,21 +57,21 @@ class Seats(Resource):
     more_refusals = dict.fromkeys(("release", "accept"), frozenset({422}))
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """The seats with their entries, and which are bound to a device; for scorers and the table."""
+        """The seats with their entries, and which a device holds; for scorers and the table."""
         stored = find_table(request, slug, number, table, SCORERS)
         session = request.auth if isinstance(request.auth, TableSession) else None
         return self.listed(seats_of(stored, session))
 
     @extend_schema(request=Pin)
     def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
-        """Bind this device to the seat; with its `pin` even if another device is bound to it."""
+        """Claim the seat for this device; with its `pin`, even if another device holds it."""
         session = own_session(request, slug, number, table)
         seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
         return Response(next(each for each in seats_of(session.table, session) if each["seat"] == seat))
 
     @extend_schema(request=Pin)
     def release(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
-        """Release the seat's device; for directors, and for the table with the seat's `pin`."""
+        """Release the seat from its device; for directors, and for the table with the seat's `pin`."""
         if isinstance(request.auth, TableSession):
             seats.release_by_pin(request.auth, seat, given_pin=Pin.read(request.data)["pin"])
             return Response(status=204)
@@ -82,7 +82,7 @@ class Seats(Resource):
         return Response(status=204)
 
     def accept(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
-        """Accept that the seat's device resembles another's, and remove the mark; for directors."""
+        """Accept that the seat's device is similar to another one, and remove the warning; for directors."""
         stored = find_table(request, slug, number, table, DIRECTORS)
         seats.entry_at(stored, seat)
         for claim in stored.claims.filter(released_at=None, seat=seat):
@@ -91,7 +91,7 @@ class Seats(Resource):
 
 
 def own_session(request: Request, slug: str, number: int, table: int) -> TableSession:
-    """The client's table session; raises AccessDenied for a user, who has no device at the table."""
+    """Return the client's table session. Raises AccessDenied for a user, who has no device at the table."""
     if not isinstance(request.auth, TableSession):
         find_table(request, slug, number, table, SCORERS)
         message = _("Seats are claimed with the table’s card: Authorization: Table SECRET.")
@@ -132,17 +132,17 @@ class SessionShape(serializers.Serializer[Any]):
 
 
 class SessionMade(SessionShape):
-    """A session with its secret and the device's secret, both of which are shown only once."""
+    """A session with its secret and the secret of the device, which are returned only once."""
 
     secret = serializers.CharField()
     device = serializers.CharField()
 
 
 class NewSession(StrictSerializer):
-    """A card's `secret`, or its short `code` with the `tournament` or the `club` that the card belongs to.
+    """The `secret` of a card, or its short `code` with the `tournament` or `club` of the card.
 
-    With a club's card, `tournament` chooses among several tournaments in which the table is in play. `device` is the
-    secret that identifies a device that was here before.
+    For a club's card, `tournament` is needed if the table is in play in several tournaments. `device` is the secret of
+    a device that was here before.
     """
 
     secret = Text(max_length=LONGEST_SECRET, required=False)

@@ -25,7 +25,7 @@ from .round_shapes import ClosingShape
 
 
 class TurnShape(serializers.Serializer[Any]):
-    """A player on a seat, from one hand to another; `to_hand` is null until another player takes over."""
+    """A player in a seat, from one hand to another; `to_hand` is null until another player takes over."""
 
     name = serializers.CharField()
     from_hand = serializers.IntegerField()
@@ -43,7 +43,7 @@ class SeatShape(serializers.Serializer[Any]):
 
     @extend_schema_field(TurnShape(many=True))
     def get_turns(self, seat: Seat) -> list[dict[str, Any]]:
-        """The players on the seat in turn; `[]` if the entry played all hands under its own name."""
+        """The players in the seat, in order; `[]` if the entry played all hands under its own name."""
         return [dict(zip(("name", "from_hand", "to_hand"), lineup, strict=True)) for lineup in seat.lineups]
 
 
@@ -78,7 +78,7 @@ class TableShape(serializers.Serializer[Any]):
 
 
 class TableChanges(StrictSerializer):
-    """The table's entries in seat order; whether all agreed to play with another pack."""
+    """The entries of the table in seat order; and whether all players agreed to play with another pack."""
 
     seats = serializers.ListField(child=Id(), max_length=MAX_SEATS, required=False)
     other_pack = YesNo(required=False)
@@ -113,10 +113,10 @@ class Tables(Resource):
 
     @extend_schema(request=TableChanges)
     def partial_update(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Seat other entries here; they change places with the entries that leave. For directors.
+        """Seat other entries at the table; for directors. They exchange places with the entries that leave.
 
-        In a published round this is possible only while none of the tables concerned has played a hand. `other_pack`
-        records that all agreed to another pack, if the rules name one.
+        In a published round this is possible only while no table concerned has played a hand. `other_pack` records that
+        all players agreed to another pack, if the rules name one.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         stored = get_object_or_404(round_.tables, number=table)
@@ -130,9 +130,9 @@ class Tables(Resource):
 
 
 def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
-    """A table of a round, serialized; raises Http404 if no table has this number.
+    """Return a table of a round, serialized. Raises Http404 if the round has no such table.
 
-    With `hidden`, only its seats and no results.
+    With `hidden`, it has only seats and no results.
     """
     return _render(get_object_or_404(with_play(round_.tables.all()), number=number), hidden=hidden)
 

@@ -31,7 +31,7 @@ class TeamShape(serializers.Serializer[Any]):
 
 
 class DeclaredTeams(serializers.Serializer[Any]):
-    """The teams, and how the results of their entries add up; {} without teams."""
+    """The teams, and how the results of their entries are added up; {} without teams."""
 
     teams = TeamShape(many=True, required=False, help_text="The teams")
     best = serializers.IntegerField(
@@ -59,7 +59,7 @@ class TeamsOrClubs(serializers.JSONField):
 
 
 class TeamsBody(DeclaredTeams):
-    """The teams, and how the results of their entries add up; {} dissolves all teams."""
+    """The teams, and how the results of their entries are added up; {} removes all teams."""
 
     teams = TeamsOrClubs(  # type: ignore[assignment]
         required=False, help_text="The teams, or the word home_clubs for a team of each home club"
@@ -67,7 +67,7 @@ class TeamsBody(DeclaredTeams):
 
 
 class TeamsShape(serializers.Serializer[Any]):
-    """The declaration, {} without teams; its rules in words, and for directors notices about unusual teams."""
+    """The teams ({} if there are none), their rules in words, and for directors notices about unusual teams."""
 
     declared = DeclaredTeams(help_text="What a PUT has declared; {} without teams")
     rules = serializers.ListField(
@@ -79,7 +79,7 @@ class TeamsShape(serializers.Serializer[Any]):
 
 
 class TeamMemberShape(serializers.Serializer[Any]):
-    """An entry of a team, with its place and score in the standings; null without a place."""
+    """An entry of a team, with its place and score in the standings; null if it has no place."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -114,12 +114,12 @@ class TeamsDetail(Resource):
     replaced_whole = {"replace": ("declared",)}
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The teams, and how their results add up."""
+        """The teams, and how the results of their entries are added up."""
         return Response(_shown(request, find_tournament(request, slug)))
 
     @extend_schema(request=TeamsBody)
     def replace(self, request: Request, slug: str) -> Response:
-        """Replace the declaration of the teams; for directors. An empty object dissolves all teams."""
+        """Replace the teams; for directors. An empty object removes all teams."""
         tournament = find_tournament(request, slug, DIRECTORS)
         declare_teams(tournament, request.data, by=actor(request))
         tournament.refresh_from_db(fields=["teams"])
@@ -134,7 +134,7 @@ class TeamStandingsDetail(Resource):
 
     @extend_schema(parameters=[AFTER_ROUND])
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The standings of the teams by the latest full standings that the client may read, or after a round."""
+        """The standings of the teams, by the latest full standings that the client may read, or after a given round."""
         tournament = find_tournament(request, slug)
         hidden = tournament.hidden_after(request.user)
         shown = shown_after(request, tournament, number_in_query(request, "after_round"))
@@ -152,7 +152,7 @@ class TeamsPaper(Resource):
 
     @prints_pdf("teams", parameters=[AFTER_ROUND])
     def teams(self, request: Request, slug: str) -> HttpResponse:
-        """The latest full standings of the teams, or those after a round; 404 without teams."""
+        """The latest full standings of the teams, or those after a given round; 404 without teams."""
         tournament = find_tournament(request, slug)
         shown = shown_after(request, tournament, number_in_query(request, "after_round"))
         return pdf_answer(prints.teams(tournament, request.user, shown))

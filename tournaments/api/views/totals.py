@@ -17,7 +17,7 @@ TOTAL = 1
 
 
 class TableTotal(Resource):
-    """The total of a table, in a round scored by table total: its only hand, with all the operations of hands."""
+    """The total of a table in a round scored by table total. It is the table's only hand."""
 
     tag = "hands"
     serializer_class = HandShape
@@ -38,7 +38,7 @@ class TableTotal(Resource):
     def record(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Record or correct the total of each side as `points`, like a hand; for scorers and the table.
 
-        409 in a round scored hand by hand: `hands_stand` if hands of the table were entered.
+        409 in a round scored hand by hand; `hands_stand` if the table has hands.
         """
         found = find_table(request, slug, number, table, SCORERS)
         require_total(found)

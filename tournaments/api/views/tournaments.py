@@ -30,7 +30,7 @@ from ..setting_fields import Settings
 
 
 class PlayedGame(serializers.Serializer[Any]):
-    """A version of a club's own game, with its words."""
+    """A version of a club's own game, with the texts of its rules."""
 
     slug = serializers.CharField()
     version = serializers.IntegerField()
@@ -45,7 +45,7 @@ class TableEnd(Settings):
 
 
 class TournamentPlan(Settings):
-    """The plan of a tournament; fields left out get values that suit the rule set."""
+    """The plan of a tournament. Fields that are not sent get values that suit the rule set."""
 
     section = "plan"
     name = serializers.CharField(min_length=1, max_length=100)
@@ -58,7 +58,7 @@ class TournamentPlan(Settings):
 
 
 class NewTournament(TournamentPlan):
-    """A new tournament; its slug is made from its name unless it is given."""
+    """A new tournament. Its slug is made from its name unless it is given."""
 
     club = serializers.CharField()
 
@@ -79,7 +79,7 @@ class TournamentShape(TournamentPlan):
     created_at = Moment()
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
-        """The tournament, with its plan in the form of a request."""
+        """Return the tournament, with its plan in the form of a request."""
         named = {"address": instance.address, "club": instance.club.slug, "game": instance.game}
         return super().to_representation(vars(instance) | plan_of(instance) | named)
 
@@ -93,12 +93,12 @@ class NumberInSeason(serializers.Serializer[Any]):
 
 
 class TournamentInSeasons(TournamentShape):
-    """A tournament with the seasons that it is an evening of."""
+    """A tournament with the seasons of which it is an evening."""
 
     seasons = NumberInSeason(many=True)
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
-        """The tournament, with its plan in the form of a request, and its seasons."""
+        """Return the tournament with its plan in the form of a request, and its seasons."""
         of = SeasonEvening.objects.numbers_of(instance) if getattr(instance, "in_season", None) else ()
         numbers = [{"season": slug, "name": name, "number": number} for slug, name, number in of]
         return TournamentShape(instance).data | {"seasons": numbers}
@@ -145,7 +145,7 @@ class Tournaments(Resource):
 
     @extend_schema(request=TournamentPlan)
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the plan; for directors. The game cannot change once hands are played."""
+        """Change the plan; for directors. The game cannot be changed once a hand has been played."""
         tournament = find_tournament(request, slug, DIRECTORS)
         changed = tournaments.update_tournament(tournament, read_object(request.data), by=actor(request))
         return Response(TournamentShape(changed).data)
@@ -153,13 +153,13 @@ class Tournaments(Resource):
     def destroy(self, request: Request, slug: str) -> Response:
         """Delete the tournament before its first hand; for directors. Later it can only be archived.
 
-        409 while it counts in a season: take it out there first.
+        409 while it counts in a season; remove it from the season first.
         """
         archiving.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
         return Response(status=204)
 
     def take_newest_game(self, request: Request, slug: str) -> Response:
-        """Give the tournament the last version of its club's own game, before the first hand; for directors.
+        """Set the tournament to the last version of its club's own game, before the first hand; for directors.
 
         Its options, table, scoring and tie-breaks become those of the game.
         """
@@ -167,17 +167,17 @@ class Tournaments(Resource):
         return Response(TournamentShape(newest_game.take_newest_game(tournament, by=actor(request))).data)
 
     def renew_link(self, request: Request, slug: str) -> Response:
-        """Give the tournament another `address`; the earlier link no longer works. For directors."""
+        """Give the tournament a new `address`, so that the old link stops working; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(tournaments.renew_link(tournament, by=actor(request))).data)
 
     def end(self, request: Request, slug: str) -> Response:
-        """End the tournament after its last public round, with no further round planned; for directors."""
+        """End the tournament after its last public round; for directors. No further round is then planned."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(tournaments.end_after_round(tournament, by=actor(request))).data)
 
     def archive(self, request: Request, slug: str) -> Response:
-        """Archive the tournament: it stays readable and gets no more rounds; for directors."""
+        """Archive the tournament; for directors. It can still be read, but gets no more rounds."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(TournamentShape(archiving.archive_tournament(tournament, by=actor(request))).data)
 
@@ -196,7 +196,7 @@ class StandingsVisibility(Resource):
 
     @extend_schema(request=Hidden)
     def hide(self, request: Request, slug: str) -> Response:
-        """Hide the results of later rounds from everybody but members of the club; for directors."""
+        """Hide the results of later rounds from everybody except members of the club; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = Hidden.read(request.data)
         return Response(TournamentShape(hide_standings(tournament, by=actor(request), **sent)).data)
@@ -208,7 +208,7 @@ class StandingsVisibility(Resource):
 
 
 def read_object(data: Any) -> Mapping[str, Any]:
-    """Return the body of a request as an object; raises Invalid for anything else."""
+    """Return the body of a request as an object. Raises Invalid for anything else."""
     if not isinstance(data, dict):
         raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))
     return data
@@ -219,7 +219,7 @@ def _plan(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _club(raw: Mapping[str, Any]) -> Club:
-    """The club of the request; raises Invalid, with the plan's problems too, if there is none."""
+    """Return the club of the request. If there is none, raises Invalid, with the problems of the plan too."""
     slug = raw.get("club")
     club = Club.objects.filter(slug=slug_of(slug)).first() if isinstance(slug, str) else None
     if club is None:

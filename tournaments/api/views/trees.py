@@ -16,7 +16,7 @@ from ..resource import Resource
 
 
 class TreePlayerShape(serializers.Serializer[Any]):
-    """An entry at a table, with its score of the round; `goes_on` is null while that is open."""
+    """An entry at a table, with its score in the round. `goes_on` says whether it qualifies, null while open."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -25,7 +25,7 @@ class TreePlayerShape(serializers.Serializer[Any]):
 
 
 class TreeTableShape(serializers.Serializer[Any]):
-    """A table with its entries: the qualifiers first, then the others, each in order of the standings."""
+    """A table with its entries: first those that qualify, then the others, each in order of the standings."""
 
     table = serializers.IntegerField()
     players = TreePlayerShape(many=True)
@@ -40,7 +40,7 @@ class TreeRoundShape(serializers.Serializer[Any]):
 
 
 class TreeShape(serializers.Serializer[Any]):
-    """The rounds of a knock-out, the first round first; none if the tournament is not a knock-out."""
+    """The rounds of a knock-out, first round first; none if the tournament is no knock-out."""
 
     tournament = serializers.CharField()
     rounds = TreeRoundShape(many=True)
@@ -54,7 +54,7 @@ class Trees(Resource):
 
     @extend_schema(operation_id="tournaments_tree", responses={200: TreeShape})
     def retrieve(self, request: Request, slug: str) -> Response:
-        """The tables of each round of a knock-out, and the qualifiers, by the standings that the client may read."""
+        """The tables of each round of a knock-out, and who qualifies, by the standings that the client may read."""
         tournament = find_tournament(request, slug)
         shown = leading(tournament, tournament.hidden_after(request.user))
         rounds = tree_of(shown.latest.document) if shown.latest else []

@@ -25,7 +25,7 @@ from ..resource import Resource, created
 
 
 class VpRowShape(StrictSerializer):
-    """The differences from `least` to `most`, and how they split 20 points."""
+    """The differences from `least` to `most`, and how the two sides share 20 points."""
 
     least = WholeNumber(min_value=0, max_value=LARGEST)
     most = WholeNumber(min_value=0, max_value=LARGEST, allow_null=True)
@@ -56,14 +56,14 @@ class VpTableChanges(StrictSerializer):
 
 
 class VpTableSeen(StrictSerializer):
-    """A table as it was seen before."""
+    """A table as the client read it."""
 
     name = Text(max_length=NAME_LENGTH, required=False)
     limits = serializers.ListField(child=WholeNumber(), required=False)
 
 
 class VpTableEdit(VpTableChanges):
-    """The changes; `replaces` is the table as it was seen before."""
+    """The changes. `replaces` is the table as the client read it."""
 
     replaces = VpTableSeen(required=False)
 
@@ -94,9 +94,9 @@ class VpTables(Resource):
 
     @extend_schema(request=VpTableEdit)
     def partial_update(self, request: Request, club: str, table: str) -> Response:
-        """Change the table; for directors. Tournaments already set up with it keep their limits.
+        """Change the table; for directors. Tournaments that were created with it keep their limits.
 
-        412 if it is no longer as in `replaces`.
+        412 if the table differs from `replaces`.
         """
         stored = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
         changes = _read(request.data, {"name": stored.name, "limits": list(stored.limits)})
@@ -104,13 +104,13 @@ class VpTables(Resource):
         return Response(VpTableShape(vp_tables.change_vp_table(stored, **changes, seen=seen)).data)
 
     def destroy(self, request: Request, club: str, table: str) -> Response:
-        """Delete the table; for directors. Tournaments set up with it keep its limits."""
+        """Delete the table; for directors. Tournaments that were created with it keep its limits."""
         vp_tables.delete_vp_table(get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table))
         return Response(status=204)
 
 
 def _read(data: object, stored: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The name and the limits or rows of the request; raises Invalid with all problems."""
+    """Return the name, and the limits or rows, in the request. Raises Invalid with all problems."""
     form = VpTableChanges if stored is None else VpTableEdit
     sent, problems = form.check(data, partial=stored is not None)
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}

@@ -66,7 +66,7 @@ class WebhookChanges(StrictSerializer):
 
 
 class TryShape(serializers.Serializer[Any]):
-    """A try to deliver a message."""
+    """An attempt to deliver a message."""
 
     at = serializers.DateTimeField(help_text="When it ended, in UTC")
     status = serializers.IntegerField(help_text="The status of the response; 0 without one")
@@ -75,7 +75,7 @@ class TryShape(serializers.Serializer[Any]):
 
 
 class DeliveryShape(serializers.Serializer[Any]):
-    """A message to a webhook and its tries."""
+    """A message to a webhook, and the attempts to deliver it."""
 
     id = serializers.IntegerField(help_text="Its number in addresses")
     message = serializers.CharField(help_text="The header `webhook-id`, the same in every try")
@@ -144,7 +144,7 @@ class Deliveries(Resource):
     ordering = ("-pk",)
 
     def list(self, request: Request, pk: int) -> Response:
-        """The messages with their tries, newest first; for owners of the club."""
+        """The messages with the attempts to deliver them, newest first; for owners of the club."""
         return self.page(find_webhook(request, pk).deliveries.select_related("webhook__club", "tournament"))
 
     @extend_schema(request=NoFields)

@@ -20,7 +20,7 @@ from .standing_shapes import PossiblePlacesShape
 
 
 class SupposedTable(StrictSerializer):
-    """A table with assumed hands after its recorded hands, or its total; tallies are as for recording a hand."""
+    """A table with hands assumed after its recorded ones, or with an assumed total. Tallies are as for recording."""
 
     table = Id()
     hands = serializers.ListField(required=False, max_length=MAX_AT_ONCE)
@@ -52,13 +52,13 @@ class PlaceShape(serializers.Serializer[Any]):
     goes_on = serializers.BooleanField(required=False, allow_null=True, help_text=GOES_ON)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """The row; without a cut it has no `goes_on`."""
+        """Return the row; without a cut it has no `goes_on`."""
         shown = super().to_representation(instance)
         return shown if "goes_on" in instance else {name: shown[name] for name in shown if name != "goes_on"}
 
 
 class WhatIfRow(PlaceShape):
-    """An entry's row in the standings as they would be, and its row before."""
+    """An entry's row in the assumed standings, and its row in the actual ones."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -66,7 +66,7 @@ class WhatIfRow(PlaceShape):
 
 
 class SupposedStage(serializers.Serializer[Any]):
-    """A stage after this tournament for which other entries would qualify."""
+    """A stage after this tournament for which different entries would qualify."""
 
     stage = serializers.CharField()
     name = serializers.CharField()
@@ -79,13 +79,13 @@ class SupposedStage(serializers.Serializer[Any]):
 
 
 class SupposedDraw(ComingRound):
-    """The next round as a draw with this seed would make it."""
+    """The next round, as a draw with this seed would make it."""
 
     seed = serializers.IntegerField()
 
 
 class WhatIfShape(serializers.Serializer[Any]):
-    """The standings after the round as they would be; nothing of it is stored."""
+    """The standings that would follow after the round. Nothing is stored."""
 
     tournament = serializers.CharField()
     after_round = serializers.IntegerField()
@@ -97,7 +97,7 @@ class WhatIfShape(serializers.Serializer[Any]):
 
 
 class WhatIfs(Resource):
-    """Assumed results, of which nothing is stored."""
+    """Assumed results. Nothing is stored."""
 
     tag = "standings"
     serializer_class = WhatIfShape
@@ -106,10 +106,11 @@ class WhatIfs(Resource):
 
     @extend_schema(request=WhatIfWanted, responses={200: WhatIfShape})
     def suppose(self, request: Request, slug: str) -> Response:
-        """The standings that these results of tables in play would make; for directors. Nothing is stored.
+        """The standings that would follow from these results of tables in play; for directors. Nothing is stored.
 
         `hands` are added to the recorded hands; a `total` replaces them. With `draw`, the response also has the tables
-        of the next round: 409 if it is not drawn by standings, or if other tables of the round are outstanding.
+        of the next round. 409 if the next round is not drawn by standings, or if other tables of the round are
+        outstanding.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = WhatIfWanted.read(request.data)
@@ -120,7 +121,7 @@ class WhatIfs(Resource):
 
 
 def _round(tournament: Tournament, number: int | None) -> Round:
-    """The public round of this number, by default the latest in play; raises Conflict if none is in play."""
+    """Return the public round with this number, or the latest in play. Raises Conflict if none is in play."""
     if number is None:
         return round_in_play(tournament)
     round_ = get_object_or_404(tournament.rounds.published(), number=number)

@@ -1,4 +1,4 @@
-"""The parts of an entry's score."""
+"""The parts of which an entry's score is the sum."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from .standing_shapes import RoundScoreShape
 
 
 class WhyLineShape(RoundScoreShape):
-    """A round or a penalty: its part of the score, and the reason."""
+    """A round or a penalty, with its part of the score and the reason."""
 
     kind = serializers.ChoiceField(("round", "penalty"))
     round = serializers.IntegerField(allow_null=True)
@@ -27,7 +27,7 @@ class WhyLineShape(RoundScoreShape):
 
 
 class WhyShape(serializers.Serializer[Any]):
-    """The parts of a score: the lines add up to `score_exact`, which does not include `so_far`."""
+    """The parts of a score. The lines add up to `score_exact`; `so_far` is not part of it."""
 
     revision = serializers.IntegerField()
     tournament = serializers.CharField()
@@ -65,5 +65,5 @@ class Why(Resource):
 
 
 def _named(line: dict[str, Any]) -> dict[str, Any]:
-    """The line, whose exact score also has the name `score_exact`, as in other responses."""
+    """Return the line with its exact score also under the name `score_exact`, as in other responses."""
     return {**line, "score_exact": line["exact"]} if "exact" in line else line
