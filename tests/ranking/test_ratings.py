@@ -52,15 +52,14 @@ def _turned(rng, table):
 @pytest.mark.parametrize("seed", range(3))
 def test_ratings_are_those_of_the_general_formulas_at_any_table(seed):
     evenings = evenings_at_any_table(seed)
-    ratings = {player: (each.strength, each.variance) for player, each in rate(evenings).current.items()}
-    expected = plain_ratings(evenings)
-    assert ratings == {player: pytest.approx(values, abs=1e-12) for player, values in expected.items()}
+    ratings, expected = rate(evenings), plain_ratings(evenings)
+    found = {player: ratings.of(player)[:2] for player in ratings.curves}
+    assert found == {player: pytest.approx(values, abs=1e-12) for player, values in expected.items()}
 
 
 def test_the_order_of_tables_sides_and_partners_changes_no_bit():
     evenings = evenings_at_any_table(7)
-    ratings, others = rate(evenings), rate(in_another_order(evenings, 8))
-    assert (ratings.current, ratings.curves) == (others.current, others.curves)
+    assert rate(evenings).curves == rate(in_another_order(evenings, 8)).curves
 
 
 def test_sides_that_tie_are_rated_alike():
@@ -92,8 +91,8 @@ def test_a_rating_is_provisional_until_half_of_the_doubt_is_gone():
     ratings = rate([[[RatedTable([[1], [2]], [5, 3], [1, 2])]]])
     assert (ratings.is_provisional(ratings.of(1)), ratings.is_provisional(ratings.of(9))) == (True, True)
     ratings = rate(SimulatedClub(1, 2, evenings=8).evenings)
-    tables = [each.tables for each in ratings.current.values() if not ratings.is_provisional(each)]
-    assert len(tables) == 60
+    settled = [player for player in ratings.curves if not ratings.is_provisional(ratings.of(player))]
+    assert len(settled) == 60
 
 
 def test_calibration_counts_half_for_a_tie_and_nothing_twice():

@@ -6,11 +6,14 @@ more sides: the performance of a side is the sum of its players' strengths, the 
 Sums are made with `fsum`, which rounds only once, so that the order of players, sides and tables does not matter.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from math import fsum, log, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 SHARES = (0.015, 0.03, 0.06, 0.12, 0.24)
 """The candidates for the part of a side's variance that a player's strength explains; the rest is luck."""
@@ -37,8 +40,7 @@ Evening = Sequence[Sequence[RatedTable]]
 Numbers = list[float]
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """A player's strength after some tables, with its variance; the unit is the standard deviation of a performance."""
 
     strength: float
@@ -46,8 +48,7 @@ class Rating:
     tables: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(NamedTuple):
     """The strengths of a table's sides by the ratings before it was played, and the places that they got."""
 
     strengths: Numbers
@@ -57,68 +58,65 @@ class Forecast:
 
 @dataclass(slots=True)
 class Ratings:
-    """The ratings of all players.
+    """The ratings of all players, with the likeliest `share`.
 
-    `share` is the part of a result that strength explains, chosen to fit the results best. `curves` has each player's
-    rating after each evening that the player took part in, by the index of the evening.
+    `curves` has, for each player, the rating after each evening that the player took part in, by the evening's index.
     """
 
     share: float
     likelihood: float = 0.0
-    current: dict[int, Rating] = field(default_factory=dict)
-    curves: dict[int, dict[int, Rating]] = field(default_factory=dict)
+    strengths: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    variances: dict[int, float] = field(default_factory=dict)
+    curves: dict[int, dict[int, Rating]] = field(default_factory=lambda: defaultdict(dict))
     forecasts: list[Forecast] = field(default_factory=list)
 
     def of(self, player: int) -> Rating:
-        """Return the player's current rating; the rating of a newcomer if there is none."""
-        return self.current.get(player) or Rating(0.0, self.share)
+        """Return the current rating of a player; the rating of a newcomer if the player has none."""
+        curve = self.curves.get(player)
+        return next(reversed(curve.values())) if curve else Rating(0.0, self.share)
 
     def is_provisional(self, rating: Rating) -> bool:
-        """Whether a rating comes from too few results."""
+        """Whether a rating is based on too few results."""
         return rating.variance > SETTLED * self.share
 
 
 def rate(evenings: Sequence[Evening]) -> Ratings:
-    """Return the ratings after these evenings, given in order of time.
-
-    A player sits at only one table in each round.
-    """
+    """Return the ratings after these evenings, in order of time; a player sits at only one table of a round."""
     performances = [_performances(evening) for evening in evenings]
     return max((_replay(evenings, performances, share) for share in SHARES), key=lambda ratings: ratings.likelihood)
 
 
 def _replay(evenings: Sequence[Evening], performances: Sequence[list[list[Numbers]]], share: float) -> Ratings:
-    """Return the ratings with this share. All tables of a round use the ratings from before the round."""
-    ratings, likelihoods = Ratings(share), []
+    """Return the ratings with this share."""
+    ratings, likelihoods, tables = Ratings(share, variances=defaultdict(lambda: share)), [], Counter[int]()
     for index, (rounds, of_rounds) in enumerate(zip(evenings, performances, strict=True)):
-        played: set[int] = set()
-        for tables, of_tables in zip(rounds, of_rounds, strict=True):
-            changed: dict[int, Rating] = {}
-            for table, performance in zip(tables, of_tables, strict=True):
-                likelihoods.append(_observe(ratings, table, performance, changed))
-            ratings.current.update(changed)
-            played.update(changed)
-        for player in played:
-            ratings.curves.setdefault(player, {})[index] = ratings.current[player]
+        played = [*zip(chain.from_iterable(rounds), chain.from_iterable(of_rounds), strict=True)]
+        likelihoods += [_observe(ratings, table, performance) for table, performance in played]
+        seated = [player for table, _performance in played for side in table.sides for player in side]
+        tables.update(seated)
+        for player in dict.fromkeys(seated):
+            now = Rating(ratings.strengths[player], ratings.variances[player], tables[player])
+            ratings.curves[player][index] = now
     ratings.likelihood = fsum(likelihoods)
     return ratings
 
 
-def _observe(ratings: Ratings, table: RatedTable, performance: Numbers, changed: dict[int, Rating]) -> float:
-    """Put the new ratings of a table's players into `changed`; return the log-likelihood of the performances."""
-    before = [[ratings.of(player) for player in side] for side in table.sides]
-    luck = max(1 - ratings.share * sum(map(len, before)) / len(before), LEAST_LUCK)
-    strengths = [fsum([rating.strength for rating in side]) for side in before]
-    variances = [fsum([rating.variance for rating in side]) + luck for side in before]
+def _observe(ratings: Ratings, table: RatedTable, performance: Numbers) -> float:
+    """Change the ratings of a table's players; return the log-likelihood of the performances."""
+    strength_of, variance_of, sides = ratings.strengths, ratings.variances, table.sides
+    luck = max(1 - ratings.share * sum(map(len, sides)) / len(sides), LEAST_LUCK)
+    strengths = [fsum(map(strength_of.__getitem__, side)) for side in sides]
+    variances = [fsum(map(variance_of.__getitem__, side)) + luck for side in sides]
     ratings.forecasts.append(Forecast(strengths, variances, table.places))
     surprises = [seen - strength for seen, strength in zip(performance, strengths, strict=True)]
     weight = fsum([1 / variance for variance in variances])
     level = fsum([s / v for s, v in zip(surprises, variances, strict=True)]) / weight
-    for players, of_players, surprise, variance in zip(table.sides, before, surprises, variances, strict=True):
+    for side, surprise, variance in zip(sides, surprises, variances, strict=True):
         gain, certainty = (surprise - level) / variance, (1 - 1 / (variance * weight)) / variance
-        for player, was in zip(players, of_players, strict=True):
-            strength = was.strength + was.variance * gain
-            changed[player] = Rating(strength, was.variance - was.variance**2 * certainty, was.tables + 1)
+        for player in side:
+            was = variance_of[player]
+            strength_of[player] += was * gain
+            variance_of[player] = was - was**2 * certainty
     misfit = fsum([(s - level) ** 2 / v for s, v in zip(surprises, variances, strict=True)])
     return -(fsum(map(log, variances)) + log(weight) + misfit) / 2
 

@@ -102,7 +102,7 @@ def _decoded(results: bytes) -> Evening:
 
 def document(ratings: Ratings, evenings: Sequence[int]) -> dict[str, Any]:
     """Return the ratings as a document: players by rating, then provisional ones, and the calibration."""
-    rows = [_row(ratings, player, evenings) for player in ratings.current]
+    rows = [_row(ratings, player, evenings) for player in ratings.curves]
     return {
         "tables": len(ratings.forecasts),
         "players": sorted(rows, key=lambda row: (row["provisional"], -row["rating"], row["player"])),
