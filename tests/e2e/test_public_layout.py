@@ -70,6 +70,14 @@ def test_beside_one_another_stand_names_alone_where_there_is_room(site, hall):
         site.wide(width)
         counts.append(site.ask(columns))
     assert counts == [1, 3]
+    alike = """
+        const list = document.querySelector(".names"), one = list.firstElementChild;
+        one.querySelector("a").textContent = "Ada";
+        list.replaceChildren(...[...Array(arguments[0])].map(() => one.cloneNode(true)));
+    """
+    for names in range(3, 30):
+        site.ask(alike, names)
+        assert site.ask(columns) <= 3, names
 
 
 def test_on_a_phone_what_came_of_every_tournament_stands_in_one_column(site, hall):
