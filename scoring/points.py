@@ -94,7 +94,7 @@ class Points(RuleSet):
 
     def _sum_problems(self, options: Options, least: int, most: int) -> Iterator[Problem]:
         if not any(sides * least <= int(options["sum"]) <= sides * most for sides in side_counts(options)):
-            message = _("No points within the fewest and the most of a side add up to this sum.")
+            message = _("The sides cannot reach this sum with these fewest and most points.")
             yield Problem("sum_out_of_reach", message, {}, ("sum",))
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:

@@ -143,7 +143,7 @@ class TestExample:
     def test_what_contradicts_itself_is_said_instead(self, club, director):
         answer = self.shown(director, club, options_sum="20", options_minimum="10")
         assert answer.status_code == 200
-        assert "No points within the fewest and the most of a side add up to this sum." in text(answer)
+        assert "The sides cannot reach this sum with these fewest and most points." in text(answer)
 
 
 class TestChanging:
