@@ -1,1 +1,1 @@
-"""Texts for results and their reasons, for pages and paper, in the reader's language."""
+"""Texts for results and their reasons, in the reader's language, for pages and paper."""

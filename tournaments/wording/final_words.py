@@ -20,7 +20,7 @@ REASONS: Mapping[Skipped, str] = {
 
 
 def place_words(declared: Declaration, contender: FinalContender) -> str:
-    """Return the place of a competitor considered for the final, with the part's name if it is a place in a part."""
+    """Return the place by which a competitor would qualify for the final; with the part's name, if it is in a part."""
     place = gettext("place %(place)s") % {"place": contender.place}
     if contender.part is None:
         return place
@@ -28,5 +28,5 @@ def place_words(declared: Declaration, contender: FinalContender) -> str:
 
 
 def reason(contender: FinalContender) -> str:
-    """Return why a competitor is skipped for the final; "" if it qualifies."""
+    """Return why a competitor does not qualify for the final; "" if it does."""
     return translated(REASONS[contender.skipped]) if contender.skipped else ""

@@ -1,4 +1,4 @@
-"""Formats of an evening, that is plans of its rounds and finals, as text."""
+"""Formats of an evening as text: the plans of rounds and finals."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,13 +11,13 @@ from .words import translated, unit_inside
 
 
 def described(format_: Format) -> str:
-    """The format as one sentence, such as `3 rounds, from which the best 4 go on; a final of 4.`"""
+    """Return the format as one sentence, such as `3 rounds, from which the best 4 go on; a final of 4.`"""
     stages = "; ".join(_stages(format_))
     return f"{stages[:1].upper()}{stages[1:]}."
 
 
 def why_no_hands(tournament: Tournament) -> str:
-    """Return the sentence that hands are not counted, because tables do not play a fixed number; "" if they do."""
+    """Return the sentence that hands are not counted, because their number is not fixed; "" if it is."""
     if tournament.table_hands:
         return ""
     end, target = translated(tournament.own_end), tournament.table_target

@@ -12,14 +12,14 @@ from .words import translated, unit_inside
 
 
 def titles(club: Club, slugs: Collection[str]) -> dict[str, str]:
-    """Return the titles of these own games of a club and rule sets by slug, in alphabetical order of the titles."""
+    """Return the titles of these own games and rule sets, by slug, in alphabetical order of titles."""
     own = dict(club.games.current().filter(slug__in=slugs).values_list("slug", "name"))
     shipped = {slug: translated(rules.title) for slug in slugs if (rules := registry.find(slug))}
     return dict(sorted((shipped | own).items(), key=lambda item: item[1].casefold()))
 
 
 def described(game: ClubGame, *, is_decided: bool = True) -> list[str]:
-    """Return short texts on a game: who plays and, if it is decided, who wins and each condition that ends a table."""
+    """Return short texts about a game: who plays; and if `is_decided`, who wins and what ends a table."""
     rules = game.ruleset
     return [_players(rules, game), *([_winner(rules), *_ends(rules, game)] if is_decided else [])]
 

@@ -1,4 +1,4 @@
-"""Conversion of Tavolo's own texts from Markdown to HTML for pages."""
+"""Conversion of Tavolo's own texts from Markdown to HTML."""
 
 import re
 from collections.abc import Sequence
@@ -41,14 +41,14 @@ class Document:
 
 
 def rendered(text: str) -> SafeString:
-    """A text as HTML for a page; HTML in it is shown as it is written."""
+    """Return a text as HTML for a page. HTML in the text is shown as it is written."""
     html: str = _markdown().render(text)
     return mark_safe(html)  # noqa: S308
 
 
 @cache
 def document(name: str) -> Document:
-    """A document of docs/ by its name without `.md`, rendered once in each process; headings have anchors."""
+    """Return the document `docs/{name}.md`, converted once in each process. Its headings have anchors."""
     title, _, text = (DOCUMENTS / f"{name}.md").read_text(encoding="utf-8").partition("\n")
     tokens = _markdown().parse(text)
     headings = _anchored(tokens)
@@ -60,7 +60,7 @@ def document(name: str) -> Document:
 
 
 def _anchored(tokens: Sequence[Token]) -> list[Heading]:
-    """Give every heading an anchor, in the style of GitHub; return the headings of the table of contents."""
+    """Give every heading an anchor as on GitHub; return the headings for the table of contents."""
     headings = []
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
@@ -71,12 +71,12 @@ def _anchored(tokens: Sequence[Token]) -> list[Heading]:
 
 
 def anchor_of(heading: str) -> str:
-    """The anchor of a heading: lower case, hyphens for spaces, no other signs."""
+    """Return the anchor of a heading: in lower case, with hyphens for spaces, without other signs."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def _without_links_elsewhere(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens of a line, with each link to a file of the repository replaced by its text."""
+    """Return the tokens of a line, in which each link to a file of the repository is replaced by its text."""
     kept: list[Token] = []
     is_open = True
     for token in tokens:
@@ -100,7 +100,10 @@ def _markdown() -> MarkdownIt:
 
 
 def _in_pieces(code: str) -> str:
-    """Return code as HTML that breaks only at spaces and after / and &; a piece longer than a line breaks anywhere."""
+    """Return code as HTML in which lines break only at spaces and after / and &.
+
+    A piece that is longer than a line may break anywhere.
+    """
     pieces = PIECES.findall(code)
     return "".join(escapeHtml(piece) if len(piece) > WHOLE else _whole(piece) for piece in pieces)
 

@@ -1,4 +1,4 @@
-"""Names inside the sentences of a page: browsers do not translate them, and their text direction is isolated."""
+"""Names inside sentences of a page: browsers must not translate them, and their text direction is isolated."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from scoring import bidi
 
 
 def as_name(name: object) -> SafeString:
-    """A name as a page shows it inside a sentence.
+    """Return a name as HTML for the inside of a sentence.
 
     >>> as_name("<b>Anna")
     '<bdi translate="no">&lt;b&gt;Anna</bdi>'
@@ -21,12 +21,12 @@ def as_name(name: object) -> SafeString:
 
 
 def filled(sentence: str, params: Mapping[str, object]) -> str:
-    """Return a %-style sentence with its params filled in; each param that is a text is marked as a name."""
+    """Return a sentence in % format with these values filled in; values that are text are marked as names."""
     return bidi.filled(sentence, params, bidi.marked)
 
 
 def with_names(sentence: str) -> SafeString:
-    """A sentence as a page shows it: escaped, with its marked names in `bdi` elements.
+    """Return a sentence as HTML, with its marked names in `bdi` elements.
 
     >>> with_names("\u2068Anna\u2069 & <i>")
     '<bdi translate="no">Anna</bdi> &amp; &lt;i&gt;'
@@ -39,10 +39,10 @@ COUNTED = ("Round", "Table", "Hand", "Seat", "Place")
 
 
 def together(said: str) -> str:
-    """Return the text with a no-break space between each word of `COUNTED` and its number.
+    """Return the text with a no-break space between a word of `COUNTED` and the number after it.
 
     >>> together("After round 3: table 12.")
-    'After round\\xa03: table\\xa012.'
+    'After round\xa03: table\xa012.'
     """
     tied = _counted(get_language() or "").sub(r"\1" + "\xa0", said)
     return mark_safe(tied) if isinstance(said, SafeString) else tied  # noqa: S308 - spaces alone were changed

@@ -1,4 +1,4 @@
-"""Messages on a hand, or on a table's total in rounds scored by table total."""
+"""Messages about a hand or, in rounds scored by table total, about a total."""
 
 from collections.abc import Mapping
 
@@ -139,16 +139,16 @@ TOTAL_STATES = {
 
 
 def hand_state(hand: Hand, round_: Round) -> str:
-    """Return the state of a hand in words, or of a total if the round is scored by table total."""
+    """Return the state of a hand, or of a total if the round is scored by table total, as text."""
     return str(TOTAL_STATES[Hand.State(hand.state)] if round_.is_by_totals else hand.get_state_display())
 
 
 def of_hand(name: str, round_: Round, /, hand: int | str = "", table: int = 0, **params: object) -> str:
-    """Return the message of this name on a hand, or on the total if the round is scored by table total."""
+    """Return the message `name` about a hand, or about the total if the round is scored by table total."""
     return of_hand_or_total(name, is_total=round_.is_by_totals, hand=hand, table=table, **params)
 
 
 def of_hand_or_total(name: str, /, *, is_total: bool, hand: int | str = "", table: int = 0, **params: object) -> str:
-    """Return the message of this name on a hand, or on a total; `""` if there is none."""
+    """Return the message `name` about a hand, or about a total; "" if there is none."""
     message = OF_HANDS[name][is_total]
     return gettext(message) % {"hand": hand, "table": table, **params} if message else ""

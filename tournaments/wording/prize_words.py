@@ -58,13 +58,16 @@ def _list_title(prizes: PrizeList) -> str:
 
 
 def rules(given: PrizesGiven) -> Sequence[str]:
-    """Return the sentences on the stages that count, on ties, and on winning more than one prize."""
+    """Return sentences about the rules: which stages count, ties, and winning more than one prize."""
     once = gettext("Nobody wins in two lists: a player who has won in an earlier one is skipped.")
     return [*_about_stages(given), str(TIES[given.prizes.ties]), *([] if given.prizes.several else [once])]
 
 
 def _about_stages(given: PrizesGiven) -> Iterator[str]:
-    """Yield that prizes are for the overall standings, if they are; and the stages' rounds, if rounds have prizes."""
+    """Yield the sentence that the prizes are for overall standings, if they are.
+
+    If there are prizes for rounds, sentences about the rounds of each stage follow.
+    """
     if given.stages:
         yield gettext("The places are those in the overall standings.")
         if any(each.kind == "round" for each in given.prizes.lists):
@@ -72,7 +75,7 @@ def _about_stages(given: PrizesGiven) -> Iterator[str]:
 
 
 def rounds_of_stages(stages: Sequence[StageInOrder]) -> Iterator[str]:
-    """Yield a sentence on each stage's rounds, numbered through all stages, such as "Rounds 4 to 6: Final."."""
+    """Yield a sentence about the rounds of each stage, such as "Rounds 4 to 6: Final." The numbers continue."""
     before = rounds_before(stages)
     for depth, (first, last) in enumerate(pairwise(before)):
         names = ", ".join(each.tournament.name for each in stages if each.depth == depth)

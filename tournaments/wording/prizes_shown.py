@@ -1,4 +1,4 @@
-"""The prizes as a reader may see them: with winners once the standings are final, for directors at any time."""
+"""The prizes as a reader may see them: with winners when the standings are final, for directors always."""
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -13,7 +13,7 @@ Reader = User | AnonymousUser
 
 
 def prizes_shown(tournament: Tournament, reader: Reader) -> PrizesGiven:
-    """Return the prizes for this reader; the tournament must be read `with_last_round`."""
+    """Return the prizes as this reader may see them. The tournament must be read `with_last_round`."""
     if prizes_of(tournament).stages and (stages := stages_of(tournament, reader)):
         return _over_all(tournament, stages, reader)
     hidden = tournament.hidden_after(reader)
@@ -25,7 +25,7 @@ def prizes_shown(tournament: Tournament, reader: Reader) -> PrizesGiven:
 
 
 def prizes_over_all(stages: list[StageInOrder], reader: Reader) -> list[tuple[Tournament, PrizesGiven]]:
-    """Return the tournaments whose prizes are for the overall standings of these stages, each with its prizes.
+    """Return the tournaments with prizes for the overall standings of these stages, each with its prizes.
 
     Return [] until these standings are final.
     """

@@ -1,4 +1,4 @@
-"""How the champions of a season won it, in words."""
+"""How the champions of a season won it, as text."""
 
 from django.utils.translation import gettext as _
 

@@ -16,7 +16,7 @@ from .names import filled
 
 @dataclass(frozen=True, slots=True)
 class SeasonLogLine:
-    """A change of a season in words, with the name of the account that made it."""
+    """A change of a season as text, with the name of the account that made it."""
 
     number: int
     at: datetime
@@ -25,7 +25,7 @@ class SeasonLogLine:
 
 
 def season_log(changes: Sequence[SeasonChange]) -> Iterator[SeasonLogLine]:
-    """Yield these changes in words, as a director may read them."""
+    """Yield these changes as text for a director."""
     users = User.objects.in_bulk([change.facts["by"] for change in changes if change.facts["by"]])
     slugs = {str(change.facts.get(name, "")) for change in changes for name in ("slug", "after", "final")}
     slugs |= {slug for change in changes for slug in change.facts.get("corrected", ())}

@@ -1,4 +1,4 @@
-"""The places that are still possible in a season, in words."""
+"""The places still possible in a season, as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -18,9 +18,9 @@ Row = Mapping[str, Any]
 def outlook_words(
     declared: Declaration, rows: Sequence[Row], last: int | None = None, total: int | None = None, *, is_over: bool
 ) -> list[str]:
-    """Return the places that each row can still reach; "" if it can reach every place, or if the season is over.
+    """Return a text for each row about the places still possible; "" if all are, or if the season is over.
 
-    If these are not all rows, `last` is how many have a place, and `total` the number of rows.
+    If `rows` are not all rows, `last` is how many rows have a place, and `total` the number of all rows.
     """
     if is_over:
         return [""] * len(rows)
@@ -45,7 +45,7 @@ def _of_row(declared: Declaration, row: Row, last: int) -> Iterator[str]:
 
 
 def _of_parts(declared: Declaration, row: Row, last: int) -> Iterator[str]:
-    """Yield the places that are still possible in each unfinished part of the season, with the part's name."""
+    """Yield the places still possible in each part of the season that is not over, with the part's name."""
     for name, part in zip(part_names(declared), row.get("parts", ()), strict=False):
         if part and "outlook" in part:
             best, worst = part["outlook"]["best"], part["outlook"]["worst"]
@@ -68,7 +68,7 @@ def _at_best(best: int) -> str:
 
 
 def _final(first: int | None, best: int, worst: int | None) -> Iterator[str]:
-    """Yield that the final is certain or out of reach; nothing if it is still open or there is no final."""
+    """Yield that the final is certain, or no longer possible; nothing while it is open or if there is no final."""
     if first is None:
         return
     if best > first:
@@ -78,7 +78,7 @@ def _final(first: int | None, best: int, worst: int | None) -> Iterator[str]:
 
 
 def condition(document: Mapping[str, Any]) -> str:
-    """Return the sentence that names the assumptions of the outlook."""
+    """Return the sentence with the conditions under which the places are possible."""
     message = ngettext(
         "These places hold if the last evening is played and nobody new comes; an evening that is not in the season yet"
         " counts as declared, and ties may break either way.",

@@ -1,4 +1,4 @@
-"""The published standing of a season in words."""
+"""The published standings of a season as text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from .words import figure, translated
 
 
 def progress(document: Mapping[str, Any]) -> str:
-    """The sentence on how many of the planned evenings a published standing includes."""
+    """Return the sentence that says how many of the planned evenings the standings include."""
     played = len(document["evenings"])
     text = ngettext("%(played)s of %(planned)s evenings", "%(played)s of %(planned)s evenings", played)
     return text % {"played": played, "planned": document["planned"]}

@@ -1,4 +1,4 @@
-"""The declaration of a season in sentences, and its tie-breaks in words."""
+"""The declaration of a season as sentences, and its tie-breaks as text."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,7 +25,7 @@ TIE_BREAKS: Mapping[TieBreak, str] = {
 
 
 def sentences(declared: Declaration) -> list[str]:
-    """Return the season's rules as sentences for the members of the club."""
+    """Return the rules of the season as sentences for members of the club."""
     return [*_worth(declared), *_counted(declared), *_compared(declared), *_ties(declared), *final_sentences(declared)]
 
 
@@ -79,12 +79,12 @@ def _counted(declared: Declaration) -> Iterator[str]:
 
 
 def part_name(part: SeasonPart, number: int) -> str:
-    """The name of a part, or its number."""
+    """Return the name of a part, or its number."""
     return part.name or gettext("Part %(number)d") % {"number": number}
 
 
 def part_names(declared: Declaration) -> list[str]:
-    """The names of all parts, in order."""
+    """Return the names of all parts, in order."""
     return [part_name(part, number) for number, part in enumerate(declared.parts, 1)]
 
 

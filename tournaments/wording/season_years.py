@@ -1,4 +1,4 @@
-"""A competitor's year in a season: the points of each evening, and why a result counts or is dropped."""
+"""A competitor's year in a season: the points of each evening, and why they count or are dropped."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,9 +17,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class YearLine:
-    """An evening of a competitor: its place, its results, each with whether it counts, and the place after it.
+    """An evening of a competitor: its place, its results, which of them count, and its place in the season afterwards.
 
-    `place` is None for an absence, which has no results, and for a club.
+    `place` is None for a club, and for an evening that the competitor missed, which has no results.
     """
 
     number: int
@@ -34,7 +34,7 @@ class YearLine:
 def year_of(
     declared: Declaration, document: Document, row: Row, places_after: Iterable[int | None]
 ) -> Iterator[YearLine]:
-    """Yield the evenings of a row in order; `places_after` has the competitor's place after each of them."""
+    """Yield the evenings of a row in order; `places_after` has the competitor's place in the season after each one."""
     cells = {cell["tournament"]: cell for cell in row["evenings"]}
     counting = _counting(document, cells)
     for number, (evening, after) in enumerate(zip(document["evenings"], places_after, strict=True), 1):
@@ -50,13 +50,13 @@ def _results(cell: Row) -> list[tuple[str, bool]]:
 
 
 def _counting(document: Document, cells: Mapping[str, Row]) -> Counter[int]:
-    """Return the number of a competitor's results that count, for each part of the season."""
+    """Return, for each part of the season, how many of the competitor's results count."""
     part = {each["tournament"]: each["part"] for each in document["evenings"]}
     return Counter(part[slug] for slug, cell in cells.items() for _points, counts in _results(cell) if counts)
 
 
 def _why(declared: Declaration, part: int, results: Sequence[tuple[str, bool]], counting: Counter[int]) -> str:
-    """Return that the results of an evening count, or that only the best of the part or of the season count."""
+    """Return a text on why results of an evening count or not, such as that only the best of a part count."""
     if all(counts for _points, counts in results):
         return _("counts")
     best = declared.parts[part - 1].best if part <= len(declared.parts) else None

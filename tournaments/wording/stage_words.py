@@ -1,4 +1,4 @@
-"""A stage in words: who qualifies, with which scores, and why others do not."""
+"""A stage as text: who qualifies, which points are carried over, and why others do not qualify."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -45,9 +45,9 @@ TIES: Mapping[str, str] = {
 
 
 def sentence(stage: Stage, sources: Sequence[Tournament], name: str, *, shown: Collection[int] | None = None) -> str:
-    """Return the rules of a stage of this name that follows these tournaments, as one text.
+    """Return the rules of the stage `name`, which follows these tournaments, as one text.
 
-    Only the tournaments whose ids are in `shown` are named; None names all.
+    Only tournaments whose ids are in `shown` are named; if it is None, all are.
     """
     said = [_who(stage, _where(stage, sources, shown), name), _carried(stage)]
     if stage.last:
@@ -56,7 +56,7 @@ def sentence(stage: Stage, sources: Sequence[Tournament], name: str, *, shown: C
 
 
 def sentence_among(each: StageInOrder, stages: Sequence[StageInOrder]) -> str:
-    """Return the rules of a stage, naming only tournaments among `stages`; "" if it follows no tournament."""
+    """Return the rules of a stage, naming only tournaments among `stages`; "" if it follows none."""
     shown = {other.tournament.pk for other in stages}
     return sentence(each.stage, list(each.stage.sources.all()), each.tournament.name, shown=shown) if each.stage else ""
 
@@ -104,14 +104,14 @@ def _carried(stage: Stage) -> str:
 
 
 def state_of_order(stages: Sequence[StageInOrder]) -> str:
-    """Return the sentence on whether the overall standings may still change."""
+    """Return the sentence that says whether the overall standings can still change."""
     return (
         gettext("Provisional: not all stages are over.") if is_provisional(stages) else gettext("All stages are over.")
     )
 
 
 def verdict_words(comer: Comer) -> str:
-    """Return the text on whether a competitor qualifies, and why if not."""
+    """Return a text about whether a competitor qualifies, and if not, why."""
     if comer.named:
         return gettext("entered by the director")
     no_place = remark(comer.result.row) if comer.verdict == "out" else ""
@@ -119,22 +119,22 @@ def verdict_words(comer: Comer) -> str:
 
 
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:
-    """Return the texts by entry, extended where it is certain whether the entry qualifies.
+    """Return the texts by entry; where it is certain whether the entry qualifies, this is added.
 
-    It may qualify for the next round of a knock-out, or for a public stage that takes the best. In any other tournament
-    the texts are returned unchanged.
+    It can qualify for the next round of a knock-out, or for a public stage that takes the best. In any other tournament
+    the texts are unchanged.
     """
     told = {row["entry"]: row["goes_on"] for row in document["rows"] if "goes_on" in row}
     return with_going_on(texts, told or public_outlook(tournament, document))
 
 
 def cut_sentences(tournament: Tournament, document: Mapping[str, Any]) -> dict[int, list[str]]:
-    """Return the sentences on whether each entry qualifies, by entry; {} without a cut."""
+    """Return, by entry, sentences about whether it qualifies; {} if there is no cut."""
     return {entry: [f"{capfirst(text)}."] for entry, text in with_cut(tournament, document, {}).items()}
 
 
 def with_going_on(texts: Mapping[int, str], told: Mapping[int, bool | None]) -> dict[int, str]:
-    """Return these texts by entry, each with the words on whether the entry qualifies."""
+    """Return the texts by entry, with an addition that says whether the entry qualifies."""
     said = {entry: gettext(GOES_ON[goes_on]) for entry, goes_on in told.items()}
     both = {entry: " · ".join(filter(None, (texts.get(entry), said.get(entry)))) for entry in {*texts, *said}}
     return {entry: text for entry, text in both.items() if text}

@@ -1,4 +1,4 @@
-"""The state of standings: one code and one sentence, for pages, paper, pictures, screens and the API."""
+"""The state of standings as a code and a sentence, for pages, paper, pictures, screens and the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .words import Words, figure
 
 
 class StandingsCode(StrEnum):
-    """The state of standings; standings that are `settled` or `final` change only if a director confirms the change."""
+    """The state of standings. If they are `settled` or `final`, a director must confirm each change."""
 
     WAITING = "waiting"
     IN_PLAY = "in_play"
@@ -27,7 +27,7 @@ class StandingsCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of the standings that a reader may see, including those of a round in play."""
+    """The state of the standings that a reader may see, also those of a round in play."""
 
     code: StandingsCode
     number: int
@@ -105,7 +105,7 @@ UNFINISHED: Mapping[str, Words] = {
 
 
 def closing_text(play: TableInPlay) -> str:
-    """Return the text on how a table closed with missing hands is scored; `""` for any other table."""
+    """Return how a table that was closed with missing hands is scored, as text; "" for other tables."""
     closing = closing_at(play.table)
     if closing is None or not play.lacks_hands:
         return ""

@@ -1,4 +1,4 @@
-"""Texts for the figures of standings: tie-breaks, and the round in play."""
+"""Texts for values in standings: tie-breaks, and results of the round in play."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,10 +31,10 @@ AWAY: Mapping[str, Words] = {
 
 
 class TieBreakWords:
-    """Texts for tie-breaks: counts if all entries have played equally many rounds, else averages."""
+    """Texts for tie-breaks. Values are sums if all entries have played equally many rounds, otherwise averages."""
 
     def __init__(self, codes: Sequence[str], ruleset: RuleSet, head: Row) -> None:
-        """Prepare the texts for these tie-breaks; `head` is the snapshot's head, without its rows."""
+        """Prepare the texts for these tie-breaks; `head` is the published document without its rows."""
         self._codes, self._ruleset = codes, ruleset
         self._figure = figures()
         self._texts_cache: dict[tuple[str, str, str | None, int | None], str] = {}
@@ -43,7 +43,7 @@ class TieBreakWords:
 
     @property
     def titles(self) -> list[tuple[str, str]]:
-        """The code and title of each tie-break in the order of use; in a knock-out, the round reached comes first."""
+        """The code and title of each tie-break, in order; in a knock-out, the round reached comes first."""
         reached = [(REACHED.code, translated(REACHED.title))] if self._is_knock_out else []
         return reached + [(code, self._title(code)) for code in self._codes]
 
@@ -55,7 +55,7 @@ class TieBreakWords:
 
     @property
     def sentence(self) -> str:
-        """The sentence on the tie-breaks in their order, with a second sentence if averages are compared."""
+        """The sentence about the order of tie-breaks; if averages are compared, a second sentence says so."""
         if not self._is_knock_out:
             return self._sentence
         first = gettext("The round reached comes first, then the place at the table there, then the score.")
@@ -74,19 +74,19 @@ class TieBreakWords:
         return f"{sentence} {why}"
 
     def figure(self, row: Row, code: str) -> str:
-        """An entry's value of a tie-break as text, such as 2 of 3 or +12; a dash without a value."""
+        """Return an entry's value of a tie-break as text, such as 2 of 3 or +12; a dash if it has none."""
         if code == REACHED.code:
             return str(row.get(code, "–"))
         value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
         key = (code, value, _count(row, code), row.get("played"))
-        if key not in self._texts_cache:  # in a long list most values occur many times
+        if key not in self._texts_cache:  # most values occur many times in a long list
             self._texts_cache[key] = self._words(*key)
         return self._texts_cache[key]
 
     def number(self, row: Row, code: str) -> str | None:
-        """The number that `figure` formats, which a spreadsheet can add up; None without a value."""
+        """Return the number in the text of `figure`, which a spreadsheet can add up; None if there is none."""
         if code == REACHED.code:
             return str(row[code]) if code in row else None
         value: str | None = row["tie_breaks"].get(code)
@@ -104,7 +104,7 @@ class TieBreakWords:
 
 
 def _count(row: Row, code: str) -> str | None:
-    """An entry's count by a counting tie-break, over all its rounds; None for other tie-breaks."""
+    """Return the sum of a tie-break that counts something, over all rounds of an entry; None for other tie-breaks."""
     if not TIE_BREAKS[code].by_round or "counts" not in row:
         return None
     count: str | None = row["counts"].get(code, row["tie_breaks"].get(code))
@@ -112,7 +112,7 @@ def _count(row: Row, code: str) -> str | None:
 
 
 def counted(number: str) -> str:
-    """A number with its fraction as one character, such as 1⅓; as a decimal if there is no such character."""
+    """Return a number with its fraction as one character, such as 1⅓; as a decimal if there is no such character."""
     whole, part = divmod(Fraction(number), 1)
     if part and part not in PARTS:
         return figures()(ranking.decimal(Fraction(number)))
@@ -120,25 +120,25 @@ def counted(number: str) -> str:
 
 
 def remark(row: Row) -> str:
-    """The first mark of an entry as text: disqualified, withdrawn, stand-in or not played; `""` without a mark."""
+    """Return an entry's mark as text: disqualified, withdrawn, stand-in or not played; "" if it has none."""
     return next((str(words) for mark, words in REMARKS.items() if row.get(mark)), "")
 
 
 def unplaced(document: Row) -> dict[str, Any]:
-    """The standing of a first round in play, without places and sorted by `in_order_of_hands`."""
+    """Return the standings of a first round in play without places, in the order of `in_order_of_hands`."""
     return {**document, "rows": [{**row, "place": None, "moved": None} for row in in_order_of_hands(document["rows"])]}
 
 
 def in_order_of_hands(rows: Iterable[Row]) -> list[Row]:
-    """Return rows by number of hands, most first; rows with equally many hands stay in the order of the scores."""
+    """Return the rows with most hands first; rows with equally many hands stay in order."""
     return sorted(rows, key=lambda row: -row["hands"])
 
 
 class PlayedNow:
-    """Texts for each entry's results in the rounds after the last full round."""
+    """Texts about each entry's results in the rounds after the last full round."""
 
     def __init__(self, document: Row | None, *, after_round: int) -> None:
-        """Take the standings of the round in play, None if there is none."""
+        """Store the standings of the round in play; None if there is none."""
         self.round = document["after_round"] if document else None
         self.playing = document["outstanding_tables"] if document else 0
         self._figure, self.leads_after = figures(), after_round
@@ -151,7 +151,7 @@ class PlayedNow:
 
     @property
     def sentence(self) -> str:
-        """The sentence on the round in play and the tables still playing."""
+        """The sentence about the round in play and the tables that are still playing."""
         sentence = ngettext(
             "Round %(number)s is in play: one table is still playing.",
             "Round %(number)s is in play: %(tables)s tables are still playing.",
@@ -161,7 +161,7 @@ class PlayedNow:
 
     @property
     def places(self) -> str:
-        """The sentence on which round the places are from, or on why there are no places yet."""
+        """The sentence that says from which round the places are, or why there are none yet."""
         if self.leads_after:
             return gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
         return gettext(
@@ -175,7 +175,7 @@ class PlayedNow:
         return gettext("Round %(number)s so far") % {"number": self.round}
 
     def words(self, entry: int) -> str:
-        """An entry's score so far in the rounds in play, with its number of hands; a dash without a score."""
+        """Return an entry's score so far in the rounds in play, with its number of hands; a dash if it has no score."""
         rounds = [score for score in self.rounds(entry) if score["score"] is not None]
         if not rounds:
             return "–"
@@ -185,11 +185,11 @@ class PlayedNow:
         return self._texts_cache[key]
 
     def hands(self, entry: int) -> int:
-        """The number of an entry's hands in the rounds in play."""
+        """Return how many hands an entry has played in the rounds in play."""
         return sum(each.get("hands", 0) for each in self.rounds(entry) if each["source"] not in AWAY)
 
     def remark(self, entry: int) -> str:
-        """The text on an entry's result in the round in play if it was not made at a table; else `""`."""
+        """Return a text about an entry's result in the round in play that was not made at a table; "" if it was."""
         rounds = self.rounds(entry)
         if not rounds or rounds[-1]["source"] == "table":
             return ""
@@ -208,12 +208,12 @@ class PlayedNow:
         return message % {"score": score, "hands": hands}
 
     def rounds(self, entry: int) -> list[Row]:
-        """An entry's rounds in play, as in the snapshot; `[]` without a row."""
+        """Return an entry's rounds in play, as published; `[]` if it has no row."""
         row = self._rows.get(entry)
         return [score for score in row["rounds"] if score["round"] > self.leads_after] if row else []
 
     def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
-        """Entries that play but are not in the listed standings yet, sorted by hands, most first, then by score."""
+        """Return the entries that play but are not in these standings yet: most hands first, then by score."""
         listed_entries = {row["entry"] for row in listed}
         new = in_order_of_hands(row for row in self._rows.values() if row["entry"] not in listed_entries)
         return [{**row, **NOTHING} for row in new]

@@ -1,4 +1,4 @@
-"""Teams of a tournament in words: their rules, warnings about them, and their standings."""
+"""Teams of a tournament as text: their rules, warnings about them, and their standings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ TIES: Mapping[str, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """A player of a team with place and score in the standings, or None; `counts` is whether the result counts."""
+    """A player of a team with place and score in the standings, or None. `counts` says whether the result counts."""
 
     entry: int
     name: str
@@ -32,7 +32,7 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team of the standings with its players; those with a place come first."""
+    """A team in the standings with its players, those with a place first."""
 
     place: int | None
     name: str
@@ -61,12 +61,12 @@ def _member(entry: int, row: TeamRow, standings: TeamStandings) -> MemberLine:
 
 
 def sum_title(tournament: Tournament, teams: Teams) -> str:
-    """Return the title of the figure that is added up for a team."""
+    """Return the title of what is added up for a team."""
     return gettext("Sum of places") if teams.adds == "places" else score_title(tournament.rules, tournament.scoring)
 
 
 def team_rules(teams: Teams) -> list[str]:
-    """Return the sentences on how teams are scored, how ties are broken, and how the draw treats teams."""
+    """Return sentences about teams: how they are scored, what breaks ties, and how draws treat them."""
     return [
         _what_counts(teams),
         gettext("A team with fewer results comes after the teams with more."),
@@ -94,7 +94,7 @@ def _what_counts(teams: Teams) -> str:
 
 
 def team_warnings(tournament: Tournament, teams: Teams) -> list[str]:
-    """Return warnings for the director: teams of unequal size, teams that are too small, and players without a team."""
+    """Return warnings for the director: teams of unequal size, too small teams, and players without a team."""
     if not teams.teams:
         return []
     away = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)

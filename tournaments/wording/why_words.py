@@ -1,4 +1,4 @@
-"""The lines that make up a score, in words."""
+"""The lines that add up to a score, as text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,9 +36,9 @@ SOURCES: Mapping[str, Words] = {
 
 
 def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str, Any]:
-    """Return a line of a score with its texts: the round, the reason for its value, and the opponents.
+    """Return a line of a score with its texts: the round, why it has this value, and the opponents.
 
-    If a round has fewer hands than `planned` for each table, the text says so.
+    If the table played fewer hands than `planned`, the text says so.
     """
     if line["kind"] == "penalty":
         return {**line, "what": _penalty(line), "words": "", "others": ()}
@@ -52,7 +52,7 @@ def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str,
 
 
 def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[int, str]:
-    """Return the director's reasons by entry; decisions are read only if any row can have a reason."""
+    """Return the director's reasons by entry. The decisions are read only if a row can have a reason."""
     marked = [row for row in document["rows"] if _is_marked(row)]
     if not marked:
         return {}
@@ -63,7 +63,7 @@ def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[i
 
 
 def _is_marked(row: Line) -> bool:
-    """Whether the entry has a penalty, a disqualification, an award, a forfeit, an absence or points to start with."""
+    """Whether an entry has a penalty, disqualification, award, forfeit or absence, or points to start with."""
     if row["penalty"] != "0" or row.get("disqualified"):
         return True
     return any(score["source"] in ("award", "forfeit", "absent", CARRIED) for score in row["rounds"])
@@ -92,7 +92,7 @@ def _penalty(line: Line) -> str:
 
 
 def _why(line: Line, planned: int | None) -> list[str]:
-    """The texts on how a round was played, why it was not played, and the director's reason."""
+    """Return texts on how a round was played, or why it was not, and the director's reason."""
     source = line["source"]
     words = [str(SOURCES[source])] if source in SOURCES else []
     words += _played(line, planned) if source in ("table", "award") else []

@@ -1,4 +1,4 @@
-"""Texts for seats, cards, scores and tie-breaks, and the drawings of seats and suits."""
+"""Texts for seats, cards, scores and tie-breaks, and the names of pictures of seats and suits."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,25 +42,28 @@ VP_TABLES: Mapping[str, Words] = {
 
 
 def translated(source: str) -> str:
-    """Return an English text of scoring, pairing or ranking in the reader's language; a club's own words are kept."""
+    """Return an English text of scoring, pairing or ranking in the reader's language.
+
+    A club's own texts are unchanged.
+    """
     return gettext(source) if source and not isinstance(source, UntranslatedText) else source
 
 
 def seat_name(seat: int, seats: int) -> str:
-    """The name of a seat: by compass at a table of four, by number elsewhere."""
+    """Return the name of a seat: at a table of four a direction, otherwise a number."""
     if seats == len(COMPASS):
         return str(COMPASS[seat])
     return gettext("Seat %(number)d") % {"number": seat + 1}
 
 
 def rotated(values: Sequence[T], first: int | None) -> list[T]:
-    """Return the values rotated so that the one at the index `first` comes first; unchanged for None."""
+    """Return the values in rotated order: from index `first` on, then the others; unchanged if it is None."""
     first = first or 0
     return [*values[first:], *values[:first]]
 
 
 def progress(play: TableInPlay) -> tuple[str, str]:
-    """A table's progress: its mark, which is `off`, `on`, `done` or `""`, and a text."""
+    """Return a table's progress as (mark, text); the mark is `off`, `on`, `done` or ""."""
     hands, played = play.state.rules.hands, len(play.hands)
     if play.table.closing:
         return "done", gettext("Closed")
@@ -78,22 +81,22 @@ def progress(play: TableInPlay) -> tuple[str, str]:
 
 
 def more_minutes(minutes: int) -> str:
-    """The text on a table's additional minutes."""
+    """Return a text about a table's additional minutes."""
     return ngettext("+%(minutes)d minute", "+%(minutes)d minutes", minutes) % {"minutes": minutes}
 
 
 def names(seats: Iterable[Seat]) -> str:
-    """The names of the players on these seats, separated by commas."""
+    """Return the names of the players in these seats, separated by commas."""
     return ", ".join([seat.name for seat in seats])
 
 
 def partners(name: str) -> str:
-    """A name for a narrow column: if the line breaks between partners, the dash stays at the end of the first line."""
+    """Return a name for a narrow column: if a line breaks between partners, the dash stays on the first line."""
     return name.replace(BETWEEN, f"\N{NO-BREAK SPACE}{BETWEEN.lstrip()}")
 
 
 def hand_words(play: TableInPlay, hand: Hand) -> str:
-    """The scores of a hand as text, without sides that score 0; each name is marked as a name."""
+    """Return the scores of a hand as text, without sides that score 0. Names are marked as names."""
     ruleset = play.rules
     scored = [
         f"{' – '.join(marked(seat.name_at(hand.number)) for seat in side)} {units(score, ruleset)}"
@@ -104,12 +107,12 @@ def hand_words(play: TableInPlay, hand: Hand) -> str:
 
 
 def suit_file(seat: int) -> str:
-    """The drawing that marks a seat."""
+    """Return the name of the picture that marks a seat."""
     return f"suits/{SUITS[seat % len(SUITS)]}.svg"
 
 
 def units(number: int, ruleset: RuleSet) -> str:
-    """The score of a hand or table with its unit, such as 2 buscas."""
+    """Return a score with its unit, such as 2 buscas."""
     if isinstance(ruleset.unit, UntranslatedText):
         return f"{figure(number)} {ruleset.unit}"
     if ruleset.unit == "buscas":
@@ -122,7 +125,7 @@ def units(number: int, ruleset: RuleSet) -> str:
 
 
 def entrants(number: int, entry_size: int) -> str:
-    """The number of entries as text, such as 3 players; pairs if an entry has two players."""
+    """Return a number of entries as text, such as 3 players; 3 pairs if an entry has two players."""
     if entry_size == A_PAIR:
         return ngettext("%(number)s pair", "%(number)s pairs", number) % {"number": number}
     return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
@@ -136,24 +139,24 @@ UNITS: Mapping[str, Words] = {
 
 
 def unit(ruleset: RuleSet) -> str:
-    """The unit of this game's scores."""
+    """Return the unit of scores in this game."""
     own = ruleset.unit
     return capfirst(own) if isinstance(own, UntranslatedText) else str(UNITS[own])
 
 
 def unit_inside(ruleset: RuleSet) -> str:
-    """The unit of this game's scores inside a text."""
+    """Return the unit of scores in this game for the inside of a sentence."""
     return ruleset.unit if isinstance(ruleset.unit, UntranslatedText) else unit(ruleset).lower()
 
 
 def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
-    """The title of the score in the standings: the method, or the unit of the game."""
+    """Return the title of the score in the standings: the scoring method, or the unit of the game."""
     method = scoring.get("method", "total")
     return str(METHODS[method]) if method in METHODS else unit(ruleset)
 
 
 def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
-    """The sentence on whether the highest or the lowest score is best."""
+    """Return the sentence that says whether the highest or the lowest score is best."""
     low = ruleset.low_wins and scoring.get("method", "total") == "total"
     if low and ruleset.unit == "buscas":
         return gettext("Fewest buscas first.")
@@ -161,7 +164,7 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
 
 
 def unbroken(text: str) -> str:
-    r"""Return a text in which no line can break, such as 2 of 3, 1 Nov 2026, 1-11-2026.
+    r"""Return a text that cannot break into lines, such as 2 of 3, 1 Nov 2026, 1-11-2026.
 
     >>> ascii(unbroken("1 Nov")), ascii(unbroken("1-11"))
     ("'1\\xa0Nov'", "'1-\\u206011'")
@@ -170,17 +173,17 @@ def unbroken(text: str) -> str:
 
 
 def figure(number: str | int | None) -> str:
-    """A number from a snapshot in the format of the reader's language; a dash for None."""
+    """Return a published number in the format of the reader's language; a dash for None."""
     return figures()(number)
 
 
 def amount(given: Decimal) -> str:
-    """A number entered by a director, formatted like those of the standings."""
+    """Return a number that a director entered, in the format of the standings."""
     return figure(ranking.decimal(Fraction(given)))
 
 
 def figures() -> Callable[[str | int | None], str]:
-    """Return a function that formats numbers in the current language; faster than `figure` for many numbers."""
+    """Return a function that formats numbers in the present language; for many numbers it is faster than `figure`."""
     separator = formats.get_format("DECIMAL_SEPARATOR")
 
     def written(number: str | int | None) -> str:
@@ -190,12 +193,12 @@ def figures() -> Callable[[str | int | None], str]:
 
 
 def score_so_far(row: Mapping[str, Any]) -> str | None:
-    """The score in the standings; None for an entry with no hand or total yet."""
+    """Return the score in the standings; None for an entry without a hand or a total."""
     return str(row["score"]) if row["hands"] or row["played"] or str(row["score"]) != "0" else None
 
 
 def seal(head: str) -> str:
-    """The beginning of a digest in a form that people can compare: ab12 cd34 ef56 7890."""
+    """Return the beginning of a digest in a form that people can compare: ab12 cd34 ef56 7890."""
     return " ".join(head[place : place + 4] for place in range(0, 16, 4))
 
 
@@ -221,7 +224,7 @@ _FRENCH = {**dict(zip(LATIN_SUITS, FRENCH_SUITS, strict=True)), "knight": "queen
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The face of a card; a joker has no suit."""
+    """What is on a card; a joker has no suit."""
 
     corner: str
     suit: str
@@ -229,7 +232,7 @@ class Face:
 
 
 def face(card: str, pack: str = "latin") -> Face:
-    """The face of the card with this name, such as ace-coins; a French pack has queens in place of knights."""
+    """Return what is on the card with this name, such as ace-coins. A French pack has queens in place of knights."""
     rank, _dash, suit = card.partition("-")
     if pack == "french":
         rank, suit = _FRENCH.get(rank, rank), _FRENCH.get(suit, suit)
@@ -241,5 +244,5 @@ def face(card: str, pack: str = "latin") -> Face:
 
 
 def card_suit_file(suit: str) -> str:
-    """The drawing of a suit."""
+    """Return the name of the picture of a suit."""
     return f"suits/{DRAWINGS.get(suit, suit)}.svg"
