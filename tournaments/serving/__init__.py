@@ -1,1 +1,1 @@
-"""Serves requests and runs the programs: web server, public cache, supervisor, worker and beat."""
+"""Serving requests and running the programs: web server, public cache, supervisor, worker and beat."""

@@ -1,6 +1,6 @@
-"""The RSGI application: waiting for slow clients is asynchronous and occupies no thread.
+"""The RSGI application. It waits for slow clients asynchronously, so that they occupy no thread.
 
-A complete request goes to one of a few threads. The whole response is handed to the web server,
+A request that has arrived completely is handled in one of a few threads. The whole response is given to the web server,
 which sends it as fast as the client reads.
 """
 
@@ -37,9 +37,9 @@ from .warm_up import read_rounds_in_play
 from .write_limits import WriteLimiter
 
 SMALL_BODY = 64 << 10
-LARGE_BODIES = 8  # the most that a process receives into its memory at a time
+LARGE_BODIES = 8  # large bodies that a process receives into its memory at the same time
 LONGEST_BODY = 300.0  # seconds
-ARRIVING = 1.0  # seconds after SIGTERM in which requests may still arrive on existing connections
+ARRIVING = 1.0  # seconds after SIGTERM in which requests may still come on existing connections
 CLOSE = ("Connection", "close")
 EVENTS = "/events/"
 """The end of the addresses of event streams."""
@@ -47,10 +47,10 @@ T = TypeVar("T")
 
 
 class Application:
-    """Calls Django for requests of granian, which come by its own interface RSGI."""
+    """Handles the requests that the web server granian gives through its interface RSGI."""
 
     def __init__(self, application: WSGIApplication) -> None:
-        """List the static files before the worker processes are forked."""
+        """List the static files. This happens before the worker processes are forked."""
         self._application = application
         self._static_files = WhiteNoiseMiddleware().files
 
@@ -68,14 +68,14 @@ class Application:
             self._stamps, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
         )
         self._followers = Followers(self._stamps, partial(self._in_thread, read_in_thread))
-        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # granian replaces processes
+        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # granian replaces it
         _close_stalled_connections(loop)
 
     def _stop_gently(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Handle SIGTERM: refuse new connections, then end granian by SIGINT a moment later."""
+        """At SIGTERM refuse new connections, and a moment later end granian by SIGINT."""
 
         def stop() -> None:
-            loop.call_later(ARRIVING, end)  # first, so that the process ends even if the next lines fail
+            loop.call_later(ARRIVING, end)  # first, so that the process ends even if a later line fails
             refuse_connections()
             self._followers.close()
 
@@ -84,13 +84,16 @@ class Application:
             loop.call_later(ARRIVING, end_again)
 
         def end_again() -> None:
-            """Repeat SIGINT, which asyncio may lose, but only once no request is running: it would cut requests off."""
+            """Send SIGINT again, because asyncio may lose it.
+
+            Not while a request is running, which it would interrupt.
+            """
             if self._recycler.under_way:
                 loop.call_later(ARRIVING, end_again)
             else:
                 end()
 
-        loop.remove_signal_handler(signal.SIGTERM)  # the handler of granian
+        loop.remove_signal_handler(signal.SIGTERM)  # granian's own handler
         signal.signal(signal.SIGTERM, lambda *_about: loop.call_soon_threadsafe(stop))
         signal.siginterrupt(signal.SIGTERM, False)  # noqa: FBT003
 
@@ -99,7 +102,7 @@ class Application:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Respond to one request, and observe it if the settings say so."""
+        """Respond to one request; measure and log it if the settings say so."""
         self._recycler.requests += 1
         if self._observer:
             await self._observer.observe(self._respond, scope, protocol)
@@ -107,7 +110,7 @@ class Application:
             await self._respond(scope, protocol)
 
     async def _respond(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Respond to one request; static files, cached public pages and followers need no thread."""
+        """Respond to one request. Static files, cached public pages and event streams need no thread."""
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
@@ -119,9 +122,9 @@ class Application:
             await self._followers.follow(beginning, scope, protocol, partial(self._may_read, scope))
 
     async def _make_response(self, scope: Scope, key: Key | None, protocol: HTTPProtocol) -> Beginning | None:
-        """Send the response of Django or of the public cache, and return None.
+        """Send the response of Django or of the public cache; return None.
 
-        Instead of sending an event stream, return its beginning.
+        An event stream is not sent; its beginning is returned.
         """
         with self._recycler.at_work():
             if key and scope.method == "GET" and (address := public_address(key.path, key.query)):
@@ -130,7 +133,7 @@ class Application:
             return await self._pass_on(scope, protocol)
 
     async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> Beginning | None:
-        """Wait for the whole request, then pass it to Django; return the beginning of an event stream, else None."""
+        """Wait for the whole request, then give it to Django; return the beginning of an event stream, else None."""
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers
         limit = body_limit(scope.path)
@@ -147,9 +150,9 @@ class Application:
                 return await self._answer_all(scope, environ, protocol)
 
     async def _answer_all(self, scope: Scope, environ: WSGIEnvironment, protocol: HTTPProtocol) -> Beginning | None:
-        """Send Django's response and return None; return the beginning of an event stream without sending it.
+        """Send Django's response and return None; of an event stream return the beginning instead.
 
-        If the page's public part was not in the cache, make it afterwards, for later requests.
+        If the public part of the page was not in the cache, make it afterwards, for later requests.
         """
         part = part_of(scope)
         if part:
@@ -163,7 +166,7 @@ class Application:
         return None
 
     async def _may_read(self, scope: Scope) -> bool:
-        """Whether Django still permits this follower's request, repeated without a body and without earlier events."""
+        """Whether Django still permits the request of this event stream, repeated without body or earlier events."""
         environ = environ_of(scope, b"") | {"QUERY_STRING": "", "HTTP_LAST_EVENT_ID": "", CUT_SHORT: None}
         return (await self._answer(environ)).status == HTTPStatus.OK
 
@@ -178,24 +181,24 @@ class Application:
 
 
 def end_with_server() -> None:
-    """End this process with its parent: an orphan would hold the port and a transaction."""
+    """End this process if its parent ends: otherwise it would keep the port and a transaction."""
     if server := multiprocessing.parent_process():
         end_with_parent(cast("int", server.pid))
 
 
 def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
     if close_stalled_connections(settings.CLIENT_PATIENCE):
-        # once more, for connections accepted before the listener was found
+        # once more, for connections accepted before there was a listener
         loop.call_later(1, close_stalled_connections, settings.CLIENT_PATIENCE)
-    else:  # the listener is not there yet
+    else:  # there is no listener yet
         loop.call_later(0.05, _close_stalled_connections, loop)
 
 
 async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple[bytes, int | None]:
-    """Return the body and None; or b"" and the status of a refusal.
+    """Return the body and None, or b"" and the status with which to refuse the request.
 
-    A body beyond the limit is cut one byte after it. The status is 408 if the client pauses for too long, 400 if the
-    body ends too early.
+    Of a body beyond the limit, one byte more than the limit is returned. The status is 408 if the client pauses for too
+    long, and 400 if the body ends too early.
     """
     try:
         return await _whole_body(protocol, limit, length), None
@@ -206,7 +209,7 @@ async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple
 
 
 async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) -> bytes:
-    """Return the body; if its length is known, do not wait for granian's end mark.
+    """Return the body. If its length is known, do not wait until granian says that it ends.
 
     Raises TimeoutError if the client pauses for too long, EOFError if the body ends too early.
     """
@@ -221,7 +224,7 @@ async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) ->
                 ends += not chunk
                 if len(body) != length:
                     patience.reschedule(min(now() + settings.CLIENT_PATIENCE, last_moment))
-    if ends > 1:  # granian yields an empty chunk at the end, and one more after a fault
+    if ends > 1:  # granian yields an empty chunk at the end, and a second one after an error
         raise EOFError
     return bytes(body[: limit + 1])
 

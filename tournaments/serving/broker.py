@@ -1,7 +1,7 @@
-"""A broker for one machine: messages are files in a folder, and an unreadable file does not stop a worker.
+"""A broker for one machine: messages are files in a folder. A file that cannot be read does not stop a worker.
 
-It replaces Kombu's file transport, which has three faults: a worker may read half of a message, an unreadable file ends
-the worker, and messages pass through the temporary folder that all users of the machine share.
+It replaces Kombu's file transport, which has three faults: a worker can read half of a message, a file that cannot be
+read ends the worker, and messages go through the temporary folder that all users of the machine share.
 """
 
 import hashlib
@@ -21,17 +21,17 @@ from kombu.utils.json import dumps, loads
 from .wake_pipe import WakePipe
 
 log = structlog.stdlib.get_logger(__name__)
-MOST_UNREADABLE = 100  # unreadable files that are kept; older ones are deleted
-BUSY = 0.05  # seconds until a worker that holds as many messages as it may checks again
+MOST_UNREADABLE = 100  # files kept that could not be read; older ones are deleted
+BUSY = 0.05  # seconds until a worker that already has all the messages it may take looks again
 FOREVER = 1e6  # seconds
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 
 class Channel(virtual.Channel):
-    """Stores messages as files named by a hash of their content, so that equal messages are one file."""
+    """Stores messages as files. The name is a hash of the content, so equal messages are one file."""
 
     def __init__(self, connection: Any, **options: Any) -> None:
-        """Take the folder from the options; it is created on first use."""
+        """Get the folder from the options. It is created when it is first used."""
         super().__init__(connection, **options)
         folder = Path(connection.client.transport_options["folder"])
         self._messages, self._aside = folder / "messages", folder / "aside"
@@ -39,7 +39,7 @@ class Channel(virtual.Channel):
         self._listed: defaultdict[str, deque[Path]] = defaultdict(deque)
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
-        """Write a temporary file and rename it, so that no incomplete message is read.
+        """Write a temporary file and rename it, so that no worker reads half of a message.
 
         Raises ChannelError if the disk fails.
         """
@@ -57,7 +57,10 @@ class Channel(virtual.Channel):
             raise ChannelError(f"No message can be written: {fault}") from fault
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
-        """Return the next message of the last listing of the folder; list it again after the last one. Raises Empty."""
+        """Return the next message; list the folder again when all messages of the last listing are used.
+
+        Raises Empty.
+        """
         listed = self._listed[queue]
         if not listed:
             listed.extend(self._messages.glob(f"*.{queue}.msg"))
@@ -67,7 +70,7 @@ class Channel(virtual.Channel):
         raise Empty
 
     def _claim(self, message: Path) -> Any:
-        """Claim and return the message; None if another worker was faster or the file cannot be read."""
+        """Take a message and return it; None if another worker has taken it or the file cannot be read."""
         taken = self._aside / message.name
         try:
             self._aside.mkdir(parents=True, exist_ok=True)
@@ -85,7 +88,7 @@ class Channel(virtual.Channel):
         return payload
 
     def _forget_oldest(self) -> None:
-        with suppress(OSError):  # another process may delete the same files
+        with suppress(OSError):  # another process may be deleting the same files
             for file in sorted(self._aside.iterdir(), key=lambda f: f.stat().st_mtime)[:-MOST_UNREADABLE]:
                 file.unlink()
 
@@ -97,7 +100,7 @@ class Transport(virtual.Transport):
     driver_type = driver_name = "folder"
 
     def __init__(self, client: Any, **options: Any) -> None:
-        """Take the folder from the client's options."""
+        """Get the folder from the options of the client."""
         super().__init__(client, **options)
         self.wake_pipe = WakePipe(Path(client.transport_options["folder"]) / "doorbell")
 
@@ -107,7 +110,10 @@ class Transport(virtual.Transport):
         timeout: float | None = None,
         **_options: Any,
     ) -> None:
-        """Deliver the next message. Raises TimeoutError if none came in time or no channel may hold more messages."""
+        """Deliver the next message.
+
+        Raises TimeoutError if none came in time, or if no channel may take more messages.
+        """
         deadline = monotonic() + (FOREVER if timeout is None else timeout)
         while not self._has_delivered():
             if not self._may_deliver():
@@ -126,7 +132,7 @@ class Transport(virtual.Transport):
         return True
 
     def _may_deliver(self) -> bool:
-        """Whether some channel holds fewer messages than it may."""
+        """Whether a channel has fewer messages than it may take."""
         return any(channel.qos.can_consume() for channel in self.channels or ())
 
     def close_connection(self, connection: Any) -> None:

@@ -1,7 +1,7 @@
-"""Keys of the public cache: the parts of a request that public responses depend on.
+"""Keys of the public cache: everything in a request on which public responses depend.
 
-A key holds the address with its query, the media type below /api/v1/, and the language and theme of a page. A cached
-response is made from its key alone, so other headers of a request cannot change what other readers see.
+A key has the URL with its query, the language and theme of a page, or below /api/v1/ the media type. A cached response
+is made from its key alone, so that no other header of a request can change what other readers see.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ FOR_ONE_CLIENT = ("authorization", "content-length", "transfer-encoding", "prefe
 DATA = "/api/v1/"
 FORMS = ("*/*", "application/json", "text/csv")
 THEMES = ("light", "dark")
-LONGEST = 200  # characters of an address, or of a header that the key depends on
+LONGEST = 200  # characters of a URL, or of a header on which the key depends
 QUERIES = {
     **dict.fromkeys((str(pattern.name) for pattern in public_pages), ""),
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
@@ -50,7 +50,7 @@ LANGUAGE_COOKIE = settings.LANGUAGE_COOKIE_NAME
 
 
 class Key(NamedTuple):
-    """A cache key; `form` is the language of a page, or the media type below /api/v1/."""
+    """A key; `form` is the language of a page, or the media type below /api/v1/."""
 
     path: str
     query: str
@@ -59,7 +59,7 @@ class Key(NamedTuple):
 
 
 def key_of(scope: Scope) -> Key | None:
-    """Return the request's cache key; None if the response may depend on the user."""
+    """Return the key for a request; None if the response may depend on the user."""
     if not is_plain(scope):
         return None
     cookies = _cookies(scope) if "cookie" in scope.headers else {}
@@ -72,9 +72,9 @@ def key_of(scope: Scope) -> Key | None:
 
 
 def is_plain(scope: Scope) -> bool:
-    """Whether the request may have a public response, apart from its cookies.
+    """Whether the request can have a public response, if its cookies are ignored.
 
-    It must be short and for our host, by HTTPS if the site has it, without a token, a body or a preferred wait.
+    It must be short, for our host, by HTTPS if the site has HTTPS, and without a token, a body, or a wish to wait.
     """
     headers = scope.headers
     if any(name in headers for name in FOR_ONE_CLIENT):
@@ -91,7 +91,7 @@ def _page_key(scope: Scope, query: str, cookies: Mapping[str, str]) -> Key | Non
         chosen, theme = cookies.get(LANGUAGE_COOKIE, ""), cookies.get("theme", "")
     if len(wish) > LONGEST or len(chosen) > LONGEST:
         return None
-    is_whole = query != LIVE_PART  # a part has no theme of its own
+    is_whole = query != LIVE_PART  # a part of a page has no theme of its own
     return Key(scope.path, query, _language(chosen, wish), theme if is_whole and theme in THEMES else "")
 
 
@@ -115,7 +115,10 @@ def _language(chosen: str, wish: str) -> str:
 
 
 class PublicAddress(NamedTuple):
-    """A public address: `text` is the tournament's part of it, with the key of its link; None for other pages."""
+    """A public URL. `text` is the tournament's part of it, with the key of its link.
+
+    None for pages of no tournament.
+    """
 
     text: str | None
 
@@ -127,7 +130,10 @@ class PublicAddress(NamedTuple):
 
 @lru_cache(1000)
 def public_address(path: str, query: str) -> PublicAddress | None:
-    """Return the public address of this path and query; None if it is not canonical or its view is not cached."""
+    """Return the public URL with this path and query.
+
+    None if it is not in its standard form, or its view is not cached.
+    """
     try:
         match = resolve(path)
     except Resolver404:
@@ -142,9 +148,9 @@ def public_address(path: str, query: str) -> PublicAddress | None:
 
 
 def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
-    """Return the key and address of a page's public part, which is cached even for readers with a cookie.
+    """Return the key and the URL of the public part of a page, which is cached also for readers with a cookie.
 
-    None if the page has no such part, or the request has no cookie.
+    Return None if the page has no such part, or if the request has no cookie.
     """
     if scope.method != "GET" or "cookie" not in scope.headers or scope.query_string not in ("", LIVE_PART):
         return None
@@ -154,6 +160,6 @@ def part_of(scope: Scope) -> tuple[Key, PublicAddress] | None:
 
 
 def request_headers(key: Key) -> Headers:
-    """Return the headers of the request that is made from the key."""
+    """Return the headers of the request that is made from a key."""
     wish = ("accept" if key.path.startswith(DATA) else "accept-language", key.form)
     return [("host", HOST), wish, *([("cookie", f"theme={key.theme}")] if key.theme else [])]

@@ -1,4 +1,4 @@
-"""The client of a request, by the same rule as in Django: behind a trusted proxy, the address that the proxy names."""
+"""The client of a request, found as Django does: behind a trusted proxy, it is the address that the proxy names."""
 
 from typing import cast
 

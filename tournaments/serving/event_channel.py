@@ -1,4 +1,4 @@
-"""The latest events of a tournament, shared by all its followers in this process."""
+"""The latest events of a tournament, shared by all event streams of this process."""
 
 import asyncio
 from asyncio import Event
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tournaments.api.event_stream import EventPage, Followed, StreamPosition
 
-SILENCE = 15.0  # seconds without events until a comment is sent, to find out which followers are still connected
+SILENCE = 15.0  # seconds without events after which a comment is sent, to find out which clients are still connected
 KEPT = 1_000
 """The most events of a tournament in memory; older ones are read from the database for a follower who needs them."""
 POSITIONS = 16
@@ -15,10 +15,10 @@ POSITIONS = 16
 
 
 class EventChannel:
-    """The latest events of a followed tournament, and a signal that wakes its followers."""
+    """The latest events of a tournament, and a signal that wakes the streams that follow it."""
 
     def __init__(self, followed: Followed) -> None:
-        """Begin at the position of the first follower."""
+        """Begin at the position of the first client."""
         self.tournament, self.slug, self.access = followed.tournament, followed.slug, followed.page.access
         self.page = replace(followed.page, blocks=())
         self.progress: object = None
@@ -29,7 +29,7 @@ class EventChannel:
         self._changed = Event()
 
     def add(self, page: EventPage | None) -> None:
-        """Add events and wake the followers; end the streams if the tournament was deleted or access to it changed."""
+        """Add events and wake the streams. End them if the tournament was deleted or access to it has changed."""
         if page is None or page.access != self.access:
             self.end()
             return
@@ -41,7 +41,7 @@ class EventChannel:
         self._wake()
 
     def end(self) -> None:
-        """End the streams of all followers."""
+        """End the streams of all clients."""
         self.is_over = True
         self._wake()
 
@@ -50,19 +50,19 @@ class EventChannel:
         self._changed = Event()
 
     def has_all_after(self, sequence: int) -> bool:
-        """Whether the channel still holds every event that was read after this number."""
+        """Whether the channel still has every event that was read after this number."""
         return sequence >= self._begins
 
     def news(self, position: StreamPosition) -> bytes:
-        """Return the events that were read after this position, cached for all followers at the same position."""
+        """Return the events read after this position; cached for all clients at the same position."""
         if position not in self._bodies:
-            if len(self._bodies) == POSITIONS:  # many followers began at different positions
+            if len(self._bodies) == POSITIONS:  # clients began at many different positions
                 self._bodies.clear()
             self._bodies[position] = self.page.body(position)
         return self._bodies[position]
 
     async def wait(self) -> bool:
-        """Wait for a change; return False if none came before the time for a comment."""
+        """Wait for a change; return False if none came before a comment is due."""
         try:
             async with asyncio.timeout(SILENCE):
                 return await self._changed.wait()

@@ -1,7 +1,7 @@
-"""Followers of tournaments: server-sent events, for which one query serves all followers in this process.
+"""Followers: clients that follow a tournament by server-sent events. One query serves all of them in a process.
 
-A follower is a waiting coroutine and occupies no thread. granian queues what a follower does not read, so a stream ends
-after `LONGEST` bytes; the follower then connects again and names the last event that it received.
+A follower is a waiting coroutine and occupies no thread. granian queues what a client does not read, so a stream ends
+after `LONGEST` bytes; the client then connects again, naming the last event that it received.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ INTERVAL = 0.25  # seconds between two checks for changes
 COMMENT = b":\n\n"
 LONGEST = 128 << 10  # bytes of a stream
 MOST_FOLLOWERS = 2_048  # in one process
-THIS_MACHINE = "127.0.0.1"  # has no limit of its own: a proxy that does not name its clients, or a load test
-OF_ONE_CLIENT = 4  # one address may have a quarter of the followers, because the phones of a hall share it
-FILES = 4  # open files allowed for each follower, so that at most half of the connections are followers
+THIS_MACHINE = "127.0.0.1"  # it has no limit of its own: it is a proxy that does not name its clients, or a load test
+OF_ONE_CLIENT = 4  # a quarter of the followers may have one address, because the phones in a hall share it
+FILES = 4  # open files per follower; so at most half of the connections are followers
 WISH = re.compile(r"(?:after=(\d{1,10}))?/(\d{1,10})?")
 """Query and Last-Event-ID, joined by "/", of a valid request; Django refuses others with an explanation."""
 Beginning = tuple[Followed, RawResponse]
@@ -47,7 +47,7 @@ class Followers:
     """The followers of this process."""
 
     def __init__(self, stamps: ChangeStamps, read: ReadPage) -> None:
-        """Take the source of change stamps, and a coroutine that reads a page of events in a thread."""
+        """Store the source of change stamps, and a coroutine that reads a page of events in a thread."""
         self._stamps, self._read = stamps, read
         self._channels: dict[int, EventChannel] = {}
         self._known: dict[str, tuple[EventChannel, Beginning]] = {}
@@ -58,9 +58,9 @@ class Followers:
         self._most = MOST_FOLLOWERS if files == resource.RLIM_INFINITY else min(MOST_FOLLOWERS, files // FILES)
 
     def refusal(self, scope: Scope) -> int | None:
-        """Return the status that refuses one more follower, else None.
+        """Return the status with which to refuse another follower; None to accept it.
 
-        503 if the process has as many followers as it may, 429 if this client has.
+        The status is 503 if the process has as many followers as it may, 429 if this client has.
         """
         if self._clients.total() >= self._most:
             return 503
@@ -69,16 +69,16 @@ class Followers:
         return 429 if is_crowd else None
 
     def close(self) -> None:
-        """End all streams, so that the followers connect to another process."""
+        """End all streams. The clients then connect to another process."""
         self._is_closing = True
         for channel in self._channels.values():
             channel.end()
 
     def beginning(self, scope: Scope) -> Beginning | None:
-        """Return the beginning of a stream for a client without an account; None if Django must respond to the request.
+        """Return the beginning of a stream for a client without an account; None if Django must handle the request.
 
-        Django must respond to the first follower of a tournament, and to followers who have missed many events. So when
-        all followers connect again after a restart, most need no thread.
+        Django handles the first follower of a tournament, and followers who have missed many events. So when all
+        followers connect again after a restart, most of them need no thread.
         """
         known = self._known.get(scope.path)
         if known is None or scope.method != "GET" or self.refusal(scope) or not _is_anonymous(scope):
@@ -95,12 +95,12 @@ class Followers:
     async def follow(
         self, beginning: Beginning, scope: Scope, protocol: HTTPProtocol, may_read: Callable[[], Awaitable[bool]]
     ) -> None:
-        """Send the response and then each event, until the follower disconnects or the stream has to end.
+        """Send the response and then each event, until the client disconnects or the stream has to end.
 
-        If access depends on an account or token, it is checked again before events are sent.
+        If access depends on an account or a token, it is checked again before events are sent.
         """
         followed, response = beginning
-        if self.refusal(scope):  # full since Django responded: send the missed events; the follower connects again
+        if self.refusal(scope):  # full in the meantime: send only the missed events; the client connects again
             protocol.response_bytes(response.status, response.headers, cast("bytes", response.body))
             return
         client, channel = network_of_client(scope), self._enter(followed)
@@ -119,13 +119,13 @@ class Followers:
                 if sent > LONGEST:
                     break
         except (ProtocolClosed, ProtocolError, Error):
-            pass  # the follower disconnected, or connects again once the database is available
+            pass  # the client disconnected, or connects again once the database is available
         finally:
-            self._clients -= Counter([client])  # subtraction removes a client at 0
+            self._clients -= Counter([client])  # subtracting removes a client whose count is 0
             self._leave(channel)
 
     async def _news(self, channel: EventChannel, position: StreamPosition) -> AsyncIterator[bytes]:
-        """Yield the events after this position as they come, and `COMMENT` whenever there was none for a while."""
+        """Yield the events after this position as they come, and `COMMENT` after a time without events."""
         while not channel.is_over:
             is_kept = channel.has_all_after(position.sequence)
             page = channel.page if is_kept else await self._read(channel.tournament, position.sequence)
@@ -139,7 +139,7 @@ class Followers:
                 yield COMMENT
 
     def _enter(self, followed: Followed) -> EventChannel:
-        """Count a new follower and return the tournament's channel; start the checks for changes if they do not run."""
+        """Count a new follower and return the tournament's channel; start the checks for changes unless they run."""
         channel = self._channels.get(followed.tournament)
         if channel and channel.access != followed.page.access:
             channel.end()
@@ -165,12 +165,12 @@ class Followers:
             while self._channels:
                 await asyncio.sleep(INTERVAL)
                 await asyncio.gather(*map(self._look, [*self._channels.values()]))
-        finally:  # after a fault the followers connect again, which restarts the checks
+        finally:  # after an error the clients connect again, which starts the checks again
             for channel in self._channels.values():
                 channel.end()
 
     async def _look(self, channel: EventChannel) -> None:
-        """Read the new events of a tournament if its stamp changed."""
+        """Read the new events of a tournament if its stamp has changed."""
         stamp = self._stamps.stamp(channel.slug, monotonic()) or await self._stamps.query(channel.slug)
         if stamp is None or stamp[1] == channel.progress:
             return
@@ -189,7 +189,7 @@ def _is_anonymous(scope: Scope) -> bool:
 
 
 def read_in_thread(tournament: int, sequence: int) -> EventPage | None:
-    """Return the page of events after this number; for a thread whose database connection may be old."""
+    """Return the page of events after this number; for a thread whose database connection may be stale."""
     try:
         return read_page(tournament, sequence)
     finally:

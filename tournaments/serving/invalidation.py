@@ -1,7 +1,8 @@
-"""Stamps of the database's state, by which entries of the public cache are invalidated.
+"""Stamps of the database's state, which invalidate entries of the public cache.
 
-A stamp is a pair: the count of changes that must be visible at once (by the triggers of `migrations/_changes.py`), and
-the progress of a tournament. It is read before a response is made, so the response is at least as new as its stamp.
+A stamp is a pair: a count of the changes that must be visible at once (made by the triggers of
+`migrations/_changes.py`), and the progress of a tournament. It is read before a response is made, so the response is at
+least as new as its stamp.
 """
 
 import asyncio
@@ -36,13 +37,16 @@ FROM (VALUES (1)) AS one LEFT JOIN tournaments_tournament ON slug = ANY (%s)
 
 
 class ChangeStamps(Protocol):
-    """The source of stamps, which also change with this process's own writes."""
+    """A source of stamps. Writes of this process change the stamps too."""
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the stamp of a tournament, or of the whole database for None; None if `query` must read it."""
+        """Return the stamp of a tournament, or of the whole database if it is None.
+
+        Return None if `query` must read the stamp.
+        """
 
     async def query(self, tournament: str | None) -> Stamp | None:
-        """Return a stamp that includes every commit before this call; None if the database does not respond."""
+        """Return a stamp that includes every commit made before this call; None if the database does not respond."""
 
 
 def change_stamps() -> ChangeStamps:
@@ -51,7 +55,7 @@ def change_stamps() -> ChangeStamps:
 
 
 class SqliteStamps:
-    """Stamps by `PRAGMA data_version`, which changes when any connection other than this read-only one commits."""
+    """Stamps from `PRAGMA data_version`, which changes when another connection than this read-only one commits."""
 
     def __init__(self) -> None:
         name = settings.DATABASES["default"]["NAME"]
@@ -73,7 +77,7 @@ class SqliteStamps:
             return None
 
     async def query(self, tournament: str | None) -> Stamp | None:
-        """Return the stamp after a check for changes, even if the last check was a moment ago."""
+        """Return the stamp after checking for changes, even if the last check was a moment ago."""
         self._checked_at = 0.0
         return self.stamp(tournament, monotonic())
 
@@ -85,10 +89,10 @@ class SqliteStamps:
 
 
 class PostgresqlStamps:
-    """Stamps from one connection that listens for notifications; concurrent requests share a query."""
+    """Stamps from a connection that listens for notifications; concurrent requests share a query."""
 
     def __init__(self) -> None:
-        database: Any = connection  # for mypy, because Django's stubs do not name its class
+        database: Any = connection  # for mypy: Django's stubs do not name its class
         parameters = {**database.get_connection_params(), "autocommit": True}
         del parameters["cursor_factory"]
         self._connect = partial(database.Database.AsyncConnection.connect, **parameters)
@@ -101,7 +105,7 @@ class PostgresqlStamps:
         self._next: asyncio.Task[None] | None = None
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the last stamp, or None once it is older than `BOUND` seconds."""
+        """Return the last stamp; None if it is older than `BOUND` seconds."""
         played, read_at = self._played.get(tournament, (None, -BOUND))
         return (self._changes, played) if now - read_at < BOUND else None
 
@@ -130,7 +134,7 @@ class PostgresqlStamps:
         self._played = trusted | {name: (played.get(name), now) for name in wanted}
 
     async def _read(self, slugs: list[str]) -> dict[str | None, object]:
-        """Return the progress of each tournament; notifications sent before it arrive with the result."""
+        """Return the progress of each of these tournaments; notifications sent before arrive with the result."""
         if self._listening is None:
             self._listening = await self._connect()
             self._listening.add_notify_handler(self._count)

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, served by the beat; the web processes write request times to files.
+"""Metrics for Prometheus, which the beat serves. The web processes write the times of requests to files.
 
 prometheus_client is imported only if metrics are on.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from prometheus_client.core import GaugeMetricFamily
 
 log = structlog.stdlib.get_logger(__name__)
-SIZE = 8 << 20  # bytes of a file, more than the figures of all routes take
+SIZE = 8 << 20  # bytes of a file, more than the values of all routes need
 BUCKETS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)  # seconds
 DESCRIPTIONS = {
     "due": ("How much work is due.", "work"),
@@ -35,7 +35,7 @@ DESCRIPTIONS = {
 
 
 def request_seconds() -> "Histogram | None":
-    """Return the histogram of this process, or None if its file cannot be written. Call it once, after the fork."""
+    """Return the histogram of this process; None if its file cannot be written. Call it once, after the fork."""
     from prometheus_client import CollectorRegistry, Histogram, values
 
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_FOLDER)
@@ -52,9 +52,10 @@ def request_seconds() -> "Histogram | None":
 
 
 def _take_slot(folder: Path) -> int:
-    """Return the least number that no running process uses, and lock it until this process ends.
+    """Return the lowest number that no running process has, and lock it until this process ends.
 
-    The process continues the file with this number, so there are never more files than processes at once.
+    The process writes to the file with this number, so there are never more files than processes that run at the same
+    time.
     """
     for slot in count():
         lock = os.open(folder / f"{slot}.lock", os.O_CREAT | os.O_RDWR)
@@ -69,7 +70,10 @@ def _take_slot(folder: Path) -> int:
 
 
 def _allocate(file: Path) -> None:
-    """Create the file at its full size: on a full disk, writing to a mapped file that lacks room ends the process."""
+    """Create the file in its full size.
+
+    Writing to a mapped file on a full disk ends the process if the file has to grow.
+    """
     if not file.exists():
         draft = file.with_suffix(".draft")
         draft.write_bytes(bytes(SIZE))
@@ -80,11 +84,11 @@ class DatabaseCollector:
     """Collects the measures of the database at each scrape."""
 
     def describe(self) -> list["GaugeMetricFamily"]:
-        """Return nothing, so that registering reads no database."""
+        """Return nothing, so that registering does not read the database."""
         return []
 
     def collect(self) -> Iterator["GaugeMetricFamily"]:
-        """Yield every measure, or only that the database does not respond."""
+        """Yield every measure; if the database does not respond, only this fact."""
         from prometheus_client.core import GaugeMetricFamily
 
         try:
@@ -92,7 +96,7 @@ class DatabaseCollector:
         except Error:
             measures = {}
         finally:
-            connections.close_all()  # each scrape runs in a new thread, with new connections
+            connections.close_all()  # each scrape has a new thread, and so new connections
         about = "Whether the database answers."
         yield GaugeMetricFamily("tavolo_database_answers", about, value=float(bool(measures)))
         for name, values in measures.items():
@@ -104,7 +108,7 @@ class DatabaseCollector:
 
 
 def serve_metrics() -> None:
-    """Serve the metrics in a thread, if the settings have an address for them."""
+    """Serve the metrics in a thread, if the settings give an address for them."""
     if settings.METRICS is None:
         return
     from prometheus_client import CollectorRegistry, start_http_server

@@ -1,4 +1,4 @@
-"""Middleware: log refusals, limit bodies, set cache headers, compress pages, reset the time zone."""
+"""Middleware: logs refusals, limits bodies, sets cache headers, compresses pages, resets the time zone."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ PUBLIC = frozenset({"api:guide", *(pattern.name for pattern in public_pages)})
 
 
 def log_refusals(get_response: View) -> View:
-    """Log each refused request, whether the refusal is a status or a message on the next page."""
+    """Log each refused request, whether it was refused by a status or by a message on the next page."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         clear_contextvars()
@@ -47,10 +47,10 @@ def log_refusals(get_response: View) -> View:
 
 
 def limit_bodies(get_response: View) -> View:
-    """Return the status with which the web server refuses the request, or 413 for a body beyond its address's limit.
+    """Return the status with which the web server refused the request; 413 if the body exceeds the limit of its URL.
 
-    The web server's statuses are 408 or 400 for an incomplete body, 503 without a free thread or room for a follower,
-    429 for too many followers of one client.
+    The web server's statuses are 408 or 400 for an incomplete body, 503 if there is no free thread or no room for a
+    follower, and 429 if one client has too many followers.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -64,14 +64,14 @@ def limit_bodies(get_response: View) -> View:
 
 
 def body_limit(path: str) -> int:
-    """Return the maximum bytes of a body at this address."""
+    """Return the maximum size of a body at this URL, in bytes."""
     if DOCUMENTS.fullmatch(path):
         return settings.DOCUMENT_LIMIT
     return settings.IMPORT_LIMIT if IMPORTS.fullmatch(path) else settings.BODY_LIMIT
 
 
 def keep_private(get_response: View) -> View:
-    """Forbid caching; browsers may cache public pages but must revalidate them. A view's own Cache-Control is kept."""
+    """Forbid caching. Browsers may cache public pages, but must revalidate them. A view's own Cache-Control stays."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -89,7 +89,7 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def explain_buttons(get_response: View) -> View:
-    """Replace an empty 405, as for GET at the address of a button, by an error page; not below /api/."""
+    """Replace an empty 405 by an error page, for example for a GET at the URL of a button; not below /api/."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -103,7 +103,7 @@ def explain_buttons(get_response: View) -> View:
 
 
 def club_time(get_response: View) -> View:
-    """Reset the time zone before each request; views set the club's."""
+    """Reset the time zone before each request. Views then set that of the club."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         timezone.deactivate()

@@ -1,4 +1,4 @@
-"""Observes requests: measures their times by route for the metrics, and if set up logs each with an id."""
+"""Observation of requests: their times are measured by route, and each can be logged with an id."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -21,7 +21,7 @@ Respond = Callable[[Scope, HTTPProtocol], Awaitable[None]]
 
 
 class IdentifiedScope:
-    """A scope with the request's id."""
+    """A scope with an id for the request."""
 
     def __init__(self, scope: Scope, request_id: str) -> None:
         """Wrap a scope and add this id."""
@@ -32,10 +32,10 @@ class IdentifiedScope:
 
 
 class ObservedProtocol:
-    """A protocol that records the status and time of the response and adds headers to it."""
+    """A protocol that records the status and time of a response, and adds headers to it."""
 
     def __init__(self, protocol: HTTPProtocol, headers: list[tuple[str, str]]) -> None:
-        """Take the headers to add."""
+        """Store the headers to add."""
         self._protocol, self._headers = protocol, headers
         self.status, self.answered_at = 500, 0.0
 
@@ -55,7 +55,7 @@ class ObservedProtocol:
         self._protocol.response_file(status, self._begin(status, headers), file)
 
     def response_stream(self, status: int, headers: list[tuple[str, str]]) -> Any:
-        """Begin a stream; the measured time ends at its beginning."""
+        """Begin a stream. The measured time ends here."""
         return self._protocol.response_stream(status, self._begin(status, headers))
 
     def __getattr__(self, name: str) -> Any:
@@ -66,7 +66,7 @@ class Observer:
     """Measures requests, and logs them if the settings say so."""
 
     def __init__(self, static_files: Any) -> None:
-        """Take the addresses of static files, which are measured as one route."""
+        """Store the URLs of static files, which are measured as one route."""
         self._static_files = static_files
         self._seconds = request_seconds() if settings.METRICS else None
 
@@ -99,6 +99,6 @@ def is_observed() -> bool:
 
 
 def _id_of(scope: Scope) -> str:
-    """Return the id that the client or a proxy sent, else a new one."""
+    """Return the id that the client or a proxy sent, or a new one."""
     sent = scope.headers.get("x-request-id") or ""
     return sent if ID.fullmatch(sent) else token_hex(8)

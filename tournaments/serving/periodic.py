@@ -1,6 +1,6 @@
-"""Periodic work of worker and beat: the sweep and the heartbeats.
+"""Periodic work of worker and beat: the sweep and heartbeats.
 
-Intervals use the monotonic clock, because the wall clock may be set back an hour during an evening.
+Intervals use the monotonic clock, because the wall clock can be set back an hour during an evening.
 """
 
 from collections.abc import Callable
@@ -26,18 +26,18 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class PeriodicTask:
-    """A function that is called repeatedly; a failure is logged and not raised."""
+    """A function that is called repeatedly. If it fails, this is logged and not raised."""
 
     def __init__(self, work: Callable[..., object]) -> None:
-        """Take the function to call."""
+        """Store the function to call."""
         self._work = work
         self._last = ""
         self.found_work = True
 
     def __call__(self, *args: object) -> bool:
-        """Call the function once and log a result that changed; return whether it succeeded.
+        """Call the function once, and log its result if it differs from the last one; return whether it succeeded.
 
-        An ExceptionGroup counts as success, because it holds only the faults of single tournaments.
+        An ExceptionGroup counts as success, because it has only faults of single tournaments.
         """
         start = monotonic()
         result = self._result(*args)
@@ -65,17 +65,20 @@ class PeriodicTask:
 
 
 class SweepScheduler(Scheduler):
-    """Beat's scheduler: it runs the sweep in its own process, so that the sweep needs no broker and no worker."""
+    """Beat's scheduler. It runs the sweep in its own process, so that the sweep needs neither broker nor worker."""
 
     def setup_schedule(self) -> None:
-        """Prepare the steps of the sweep, instead of a schedule of Celery."""
+        """Prepare the steps of the sweep in place of a schedule of Celery."""
         self._steps = [PeriodicTask(step) for step in sweep.STEPS]
         self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         self._heartbeat_at = -settings.HEARTBEAT_EVERY
         self._swept_at = -settings.SWEEP_ALL_EVERY
 
     def tick(self, *_args: Any, **_options: Any) -> float:
-        """Sweep if needed, record a due heartbeat unless a step failed, and return the seconds until the next tick."""
+        """Sweep if there may be work, and record a heartbeat unless a step failed.
+
+        Return the seconds until the next tick.
+        """
         bind_contextvars(by="sweep")
         done = not self._is_needed() or self._sweep()
         if done and monotonic() - self._heartbeat_at >= settings.HEARTBEAT_EVERY:
@@ -84,7 +87,7 @@ class SweepScheduler(Scheduler):
         return settings.SWEEP_EVERY
 
     def _is_needed(self) -> bool:
-        """Whether there may be work; True if the query fails, which the steps then log."""
+        """Whether there may be work. True if the query fails; the steps then log the fault."""
         if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= settings.SWEEP_ALL_EVERY:
             return True
         try:
@@ -98,11 +101,11 @@ class SweepScheduler(Scheduler):
         """Run all steps once and return whether all succeeded."""
         self._swept_at = monotonic()
         try:
-            now = database_now()  # this machine's clock, if it is fast, would publish a round early
+            now = database_now()  # a machine's clock that is fast would publish a round too early
         except Error:
             now = timezone.now()  # the steps report the fault
         done = [step(now) for step in self._steps]
-        if standings.STANDINGS_CACHE.clear():  # the worker, which needs them next, has its own cache
+        if standings.STANDINGS_CACHE.clear():  # only the worker needs them, and it has its own cache
             return_memory()
         return all(done)
 
@@ -114,7 +117,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
     _beats: Any = None
 
     def start(self, consumer: Any) -> None:
-        """Record a heartbeat now and at intervals if this worker takes draws: `/readyz` checks that one does."""
+        """Record a heartbeat now and at intervals, if this worker takes draws: `/readyz` checks that one does."""
         if settings.DRAWS_QUEUE not in consumer.app.amqp.queues.consume_from:
             return
         record_heartbeat = PeriodicTask(readiness.record_heartbeat)

@@ -1,4 +1,4 @@
-"""The cache of public responses in the memory of a web process (decision 90)."""
+"""The cache of public responses, in the memory of each web process (decision 90)."""
 
 import gzip
 from asyncio import Event
@@ -23,8 +23,8 @@ from .rsgi_to_wsgi import RawResponse, answer, environ_of
 OF_304 = ("ETag", "Cache-Control", "Vary", "Access-Control-Allow-Origin")
 """The headers of a 304 (RFC 9110, 15.4.5), and the header without which pages of other sites cannot read it."""
 READS = ("GET", "HEAD", "OPTIONS")
-SMALL = 500  # bytes, not worth compressing
-OVERHEAD = 4000  # bytes of an entry in addition to its content
+SMALL = 500  # bytes; less is not worth compressing
+OVERHEAD = 4000  # bytes that an entry needs in addition to its content
 OLDEST = 60
 """The maximum age of an entry in seconds."""
 IN_PLAY = (0.25, 4, 0.8)
@@ -42,7 +42,7 @@ _reads_gzip_cache = lru_cache(100)(reads_gzip)
 
 @dataclass(slots=True)
 class Representation:
-    """A response in one encoding, and the 304 for clients that have it."""
+    """A response in one encoding, and the 304 for clients that already have it."""
 
     etag: str
     whole: RawResponse
@@ -50,7 +50,7 @@ class Representation:
 
     @classmethod
     def of(cls, etag: str, headers: Mapping[str, str], body: bytes) -> "Representation":
-        """Return a representation of this content with these headers and the ETag."""
+        """Return a representation with this content, these headers and this ETag."""
         every = [("ETag", etag), *headers.items()]
         few = [(name, value) for name, value in every if name in OF_304]
         return cls(etag, RawResponse(200, every, body), RawResponse(304, few, b""))
@@ -65,7 +65,7 @@ class Representation:
 
 @dataclass(slots=True)
 class CacheEntry:
-    """A response, plain and compressed, and the database's stamp from before it was made."""
+    """A response, plain and compressed, with the database's stamp from before it was made."""
 
     tournament: str | None
     stamp: Stamp
@@ -76,17 +76,17 @@ class CacheEntry:
 
     @property
     def size(self) -> int:
-        """The approximate bytes of memory."""
+        """How many bytes of memory it needs, approximately."""
         return OVERHEAD + len(self.plain.whole.body) + (len(self.zipped.whole.body) if self.zipped else 0)
 
     def is_fresh(self, stamp: Stamp | None, at: float) -> bool:
-        """Whether the entry is valid for this stamp and was not too old at this time."""
+        """Whether the entry is valid for this stamp, and was not too old at this time."""
         if stamp is None or stamp[0] != self.stamp[0]:
             return False
         return at - self.made_at <= (OLDEST if stamp[1] == self.stamp[1] else self.lasts_in_play)
 
     def answer(self, scope: Scope) -> RawResponse:
-        """Return the response for this client: compressed if it accepts gzip, 304 if it has the ETag."""
+        """Return the response for this client: compressed if it accepts gzip; 304 if it has the ETag."""
         headers = scope.headers
         accepted = headers.get("accept-encoding")
         reads = _reads_gzip_cache if accepted and len(accepted) < LONGEST else reads_gzip
@@ -100,7 +100,7 @@ class CacheEntry:
 def make_answer(
     application: WSGIApplication, scope: Scope, key: Key, address: PublicAddress, stamp: Stamp
 ) -> RawResponse | CacheEntry:
-    """Return Django's response to a request made from the key alone: a cache entry if it is public, else as it is."""
+    """Return Django's response to a request that is made from the key alone; if it is public, as a cache entry."""
     environ = environ_of(scope, b"", request_headers(key))
     environ |= {"QUERY_STRING": key.query, "wsgi.url_scheme": "https" if settings.HTTPS else "http"}
     began, began_work = monotonic(), thread_time()
@@ -122,12 +122,12 @@ def _lasts_in_play(seconds: float, work: float) -> float:
 
 
 def may_hide(environ: WSGIEnvironment) -> bool:
-    """Whether the request may have made public data private: it was a write other than a hand from a table."""
+    """Whether the request may have made public data private: it wrote something other than a hand at a table."""
     return environ["REQUEST_METHOD"] not in READS and PLAYED not in environ
 
 
 def is_part_missed(environ: WSGIEnvironment) -> bool:
-    """Whether the page needed its cached public part and the cache did not have it."""
+    """Whether the page needed its public part from the cache, and the cache did not have it."""
     return environ[PART] is None and PART_WANTED in environ
 
 
@@ -149,10 +149,10 @@ class PendingEntry:
 
 
 class PublicCache:
-    """An LRU cache of entries, limited in bytes."""
+    """A cache of entries with a limit in bytes; the least recently used ones are removed."""
 
     def __init__(self, stamps: ChangeStamps, limit: int, make: Make) -> None:
-        """Start with an empty cache of at most `limit` bytes; `make` calls `make_answer` in a thread."""
+        """Begin empty, with at most `limit` bytes; `make` calls `make_answer` in a thread."""
         self._stamps, self._limit, self._make = stamps, limit, make
         self._size = 0
         self._entries: OrderedDict[Key, CacheEntry] = OrderedDict()
@@ -170,14 +170,14 @@ class PublicCache:
         return entry
 
     async def answer(self, scope: Scope, key: Key, address: PublicAddress) -> RawResponse:
-        """Return the cached response if it is fresh, else a new response, which concurrent requests share."""
+        """Return the cached response if it is fresh, else a new one, which concurrent requests share."""
         asked_at, stamp = monotonic(), await self._stamp(address)
         while other := self._in_making.get(key):
             await other.done.wait()
             stamp, entry = await self._stamp(address), other.entry
             if entry is None:  # the response was not public
                 break
-            # An entry suffices if its making began after this request arrived, or if it was fresh at that moment.
+            # An entry is good if its making began after this request came, or if it was fresh at that time.
             if entry.made_at >= asked_at or entry.is_fresh(stamp, asked_at):
                 return entry.answer(scope)
         if entry := self.find(key):
@@ -199,9 +199,9 @@ class PublicCache:
         return self._stamps.stamp(address.tournament, monotonic()) or await self._stamps.query(address.tournament)
 
     async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, address: PublicAddress) -> None:
-        """Store the page's public part in the environ and rebuild it if it is stale.
+        """Put the page's public part into the environ; if it is stale, make it again first.
 
-        Store None if the page's public part is not in the cache.
+        Put None if it is not in the cache.
         """
         entry = self.find(key)
         if entry is None and key in self._entries:
@@ -210,7 +210,7 @@ class PublicCache:
         environ[PART] = entry.plain.whole.body if entry else None
 
     def _store(self, key: Key, entry: CacheEntry | None) -> None:
-        """Replace the entry, or remove it for None; evict the least recently used entries beyond the limit."""
+        """Replace the entry, or remove it if `entry` is None; remove the least recently used ones beyond the limit."""
         if former := self._entries.pop(key, None):
             self._size -= former.size
         if entry is None or entry.size > self._limit:

@@ -1,4 +1,4 @@
-"""Replaces an idle web process whose memory has grown, which neither Python nor the C library returns (decision 23)."""
+"""Replaces an idle web process that uses more memory than before, because Python does not return it (decision 23)."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from .system_calls import private_memory
 
 INTERVAL = 20.0  # seconds between two checks
-FEW = 20  # requests between two checks of an idle process, as a monitor and a few open pages send
+FEW = 20  # requests between two checks of an idle process: a monitor and a few open pages
 GROWN = 64 << 20  # bytes of private memory, three times the use on a quiet evening
 
 
@@ -17,7 +17,7 @@ class Recycler:
     def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None]) -> None:
         """Start the checks; `replace` starts a new process and ends this one.
 
-        The caller increments `requests` for each request; `at_work` counts those `under_way`.
+        The caller adds 1 to `requests` for each request; `at_work` counts those `under_way`.
         """
         self._loop, self._replace = loop, replace
         self.requests = self._seen = self.under_way = 0

@@ -1,4 +1,4 @@
-"""The route of a request's address, and the address as logs may show it."""
+"""The route of a URL, and the URL in the form in which logs may contain it."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ ADDRESSES = 4096  # addresses whose routes are cached
 
 
 def route_of(path: str) -> str:
-    """Return the pattern of the address, without any value from it, or UNKNOWN."""
+    """Return the pattern of the URL, without values from it; UNKNOWN if no view has it."""
     return _find_route(path) if len(path) <= LONGEST else UNKNOWN
 
 
@@ -26,5 +26,5 @@ def _find_route(path: str) -> str:
 
 
 def loggable(path: str) -> str:
-    """Return the path for a log; for an unknown address not the path, because it may be a mistyped secret."""
+    """Return the path for a log. An unknown URL is left out, because it could be a mistyped secret."""
     return "/…" if route_of(path) == UNKNOWN else path

@@ -1,4 +1,4 @@
-"""Converts RSGI requests to WSGI calls, and collects the response."""
+"""Converts RSGI requests to WSGI calls, and WSGI responses to RSGI."""
 
 import io
 import re
@@ -23,7 +23,7 @@ OF_TEXT = re.compile(r"\s*charset=\"?(utf-?8|us-ascii|iso-8859-\d+|windows-125\d
 
 @dataclass(frozen=True)
 class RawResponse:
-    """A status, headers, and the content as bytes or the path of a file."""
+    """A response: its status, its headers, and its content as bytes or as the path of a file."""
 
     status: int
     headers: Headers
@@ -31,7 +31,7 @@ class RawResponse:
 
 
 def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSGIEnvironment:
-    """Return the WSGI environ of a request with its whole body, and with these headers if given."""
+    """Return the WSGI environ of a request with its whole body; `headers` replace those of the request."""
     server, port = _address(scope.server)
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
@@ -54,18 +54,18 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
     if request_id := getattr(scope, "request_id", ""):
         environ[REQUEST_ID] = request_id
     _add_headers(environ, scope.headers.items() if headers is None else headers)
-    if headers is None and "authorization" in scope.headers:  # granian gives no value that is not ASCII
+    if headers is None and "authorization" in scope.headers:  # granian leaves out values that are not ASCII
         environ.setdefault("HTTP_AUTHORIZATION", UNREADABLE_TOKEN)
     if "CONTENT_TYPE" in environ:
         environ["CONTENT_TYPE"] = _known_charset(environ["CONTENT_TYPE"])
-    # More than the length of the body if that was too large to be read.
+    # more than the body's length if it was too large to be read
     environ["CONTENT_LENGTH"] = str(max(int(environ.get("CONTENT_LENGTH") or 0), len(body)))
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     return environ
 
 
 def _known_charset(content_type: str) -> str:
-    """Return the content type without a charset that is not for text, because Django would decode forms with it."""
+    """Return the content type without a charset that is no charset of text: Django would decode forms with it."""
     kind, *parameters = content_type.split(";")
     return ";".join([kind, *(each for each in parameters if not CHARSET.match(each) or OF_TEXT.fullmatch(each))])
 
@@ -77,7 +77,7 @@ def _address(text: str) -> tuple[str, str]:
 
 def _add_headers(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -> None:
     for name, value in headers:
-        if "_" in name:  # WSGI could not tell it from the header with a dash, which a proxy may have set
+        if "_" in name:  # in WSGI it would look like the header with a dash, which a proxy may have set
             continue
         key = name.replace("-", "_").upper()
         key = key if key in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{key}"
@@ -86,7 +86,7 @@ def _add_headers(environ: WSGIEnvironment, headers: Iterable[tuple[str, str]]) -
 
 
 def answer(application: WSGIApplication, environ: WSGIEnvironment) -> RawResponse:
-    """Return the application's response; for a file its path instead of its content."""
+    """Return the application's response; for a file, with its path."""
     status, headers = 500, Headers()
 
     def start(status_line: str, fields: Headers, _exc_info: object = None) -> Any:
@@ -102,13 +102,13 @@ def answer(application: WSGIApplication, environ: WSGIEnvironment) -> RawRespons
 
 
 def _whole(content: Iterable[bytes]) -> bytes | str:
-    # An open file has a name; an object that reads a range of it has none.
+    # an open file has a name, but an object that reads a range of it has none
     name = getattr(content.filelike, "name", None) if isinstance(content, FileWrapper) else None
     return name if isinstance(name, str) else b"".join(content)
 
 
 def static_answer(file: StaticFile, scope: Scope) -> RawResponse:
-    """Return WhiteNoise's response for a static file: compressed, 304 or a range."""
+    """Return WhiteNoise's response for a static file: compressed, 304, or a range."""
     environ: WSGIEnvironment = {}
     _add_headers(environ, scope.headers.items())
     response = file.get_response(scope.method, environ)

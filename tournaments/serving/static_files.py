@@ -1,4 +1,4 @@
-"""Joins the style sheets that pages share into a few files when static files are collected."""
+"""Joins the style sheets that pages share into a few files, when static files are collected."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""System calls: end with the parent process, name the process, return memory, close connections."""
+"""System calls: end with the parent process, name this process, return memory, close connections."""
 
 import ctypes
 import gc
@@ -17,22 +17,23 @@ from threading import Thread
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 SO_ATTACH_FILTER, SO_BINDTOIFINDEX = 26, 62
 NO_INTERFACE = 2**31 - 1
-ONLY_STARTED = (  # a classic BPF program on a TCP segment: drop one that has SYN among its flags, pass any other
-    (0x30, 0, 0, 13),  # load the byte with the TCP flags
+ONLY_STARTED = (  # a classic BPF program for TCP segments: drop those that have the flag SYN, pass all others
+    (0x30, 0, 0, 13),  # load the byte with the flags of TCP
     (0x45, 0, 1, 0x02),  # is SYN set?
     (0x06, 0, 0, 0),
     (0x06, 0, 0, 0xFFFF),
 )
-PARENT_CHECK_INTERVAL = 0.5  # seconds, on systems other than Linux
+PARENT_CHECK_INTERVAL = 0.5  # seconds, on systems that are not Linux
 INTERNET = (socket.AF_INET, socket.AF_INET6)
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 _DESCRIPTORS = Path("/proc/self/fd")
 
 
 def end_with_parent(parent: int) -> None:
-    """Have this process killed when its parent, the process with this id, ends or has ended already.
+    """Have this process killed when its parent, the process with this id, ends or has ended.
 
-    On Linux the kernel kills it, even if the interpreter hangs; elsewhere a thread polls. Call it in the main thread.
+    On Linux the kernel kills it, even if the interpreter hangs; on other systems a thread polls. Call it in the main
+    thread.
     """
     if _libc is None:
         Thread(target=watch_parent, args=(parent,), daemon=True).start()
@@ -60,7 +61,7 @@ def name_process(name: str) -> None:
 
 
 def private_memory() -> int:
-    """Return this process's private bytes; 0 on systems that do not report them."""
+    """Return the private memory of this process in bytes; 0 on systems that do not report it."""
     with suppress(OSError):
         for line in Path("/proc/self/smaps_rollup").read_text().splitlines():
             if line.startswith("Private_Dirty:"):
@@ -76,25 +77,25 @@ def return_memory() -> None:
 
 
 def close_stalled_connections(seconds: float) -> bool:
-    """Set a kernel timeout for clients that read nothing, on this process's present and future connections.
+    """Let the kernel close connections whose client reads nothing for `seconds`: present and future ones.
 
-    Return whether a listening socket was found; on systems other than Linux do nothing and return True.
+    Return whether a listening socket was found. On systems that are not Linux, do nothing and return True.
     """
     if sys.platform != "linux":
         return True
     ports = {one.getsockname()[1] for one in _listeners()}
     for one in _tcp_sockets():
-        if one.getsockname()[1] in ports:  # the listener, for new connections; and those accepted before
-            # This also ends connections whose client acknowledges packets but has no room for data.
+        if one.getsockname()[1] in ports:  # the listener, for future connections, and connections accepted already
+            # this also closes connections whose client acknowledges packets but has no room for data
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1000))
     return bool(ports)
 
 
 def refuse_connections() -> None:
-    """Make Linux drop or refuse new connection attempts; connections already begun are still accepted.
+    """Let Linux drop or refuse new connections; those already begun are still accepted.
 
-    Closing the listener instead would reset connections that are not yet accepted. Clients repeat a dropped attempt. If
-    the kernel permits only root to drop packets, bind the listener to an interface that does not exist.
+    If the listener were closed instead, connections not accepted yet would be reset. Clients repeat a dropped attempt.
+    If the kernel permits only root to drop packets, bind the listener to an interface that does not exist.
     """
     if sys.platform != "linux":
         return
@@ -104,7 +105,7 @@ def refuse_connections() -> None:
         try:
             one.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, address)
         except PermissionError:
-            with suppress(PermissionError):  # before Linux 5.7; the attempts of the last second are then reset
+            with suppress(PermissionError):  # before Linux 5.7: attempts of the last second are then reset
                 one.setsockopt(socket.SOL_SOCKET, SO_BINDTOIFINDEX, NO_INTERFACE)
 
 

@@ -1,6 +1,6 @@
 """Health checks, and error pages for requests that no view handles.
 
-A refusal is a page for people, and a problem document below /api/.
+A refusal is a page for people, and below /api/ a problem document.
 """
 
 import sys
@@ -57,7 +57,7 @@ WORDS = {
 
 @never_cache
 def health(_request: HttpRequest) -> HttpResponse:
-    """Return 200 if the database responds, else 503."""
+    """Return 200 if the database responds, otherwise 503."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -68,10 +68,10 @@ def health(_request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def readiness(_request: HttpRequest) -> HttpResponse:
-    """Return 200 if every check passes, else 503 with a line of advice for each failure; and the last backups."""
+    """Return 200 if all checks pass, otherwise 503 with a line for each fault; also the times of the last backups."""
     problems = find_faults()
     said = [problem.text(gettext) for problem in problems] or ["ok"]
-    if connection.connection is not None:  # a second attempt to connect would exceed nginx's time-out
+    if connection.connection is not None:  # a second attempt to connect would exceed the timeout of nginx
         with suppress(Error):  # `find_faults` reports it, too
             said += [line.text(gettext) for line in backup_lines()]
     lines = "".join(f"{line}\n" for line in said)
@@ -79,7 +79,7 @@ def readiness(_request: HttpRequest) -> HttpResponse:
 
 
 def refusal(request: HttpRequest, status: int) -> HttpResponse:
-    """Return the error page of this status in the reader's language."""
+    """Return the error page for this status, in the reader's language."""
     if request.path_info.startswith("/api/"):
         return answer_api_exception(FAULTS[status]())
     if status == Busy.status_code:
@@ -91,28 +91,28 @@ def refusal(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Return 400 for requests that Django refuses: a foreign host, too many fields, a truncated form."""
+    """Return 400 for requests that Django refuses: a foreign host, too many fields, an incomplete form."""
     with translation.override(translation.get_language_from_request(request)):
         return refusal(request, 400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Return 404 with a message for this kind of address and a link; deleted and unknown objects give the same page."""
-    kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no view has this address
+    """Return 404 with a message for this kind of URL, and a link. Deleted and unknown objects give the same page."""
+    kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no view has this URL
     context = {"kind": kind, "address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
     return render(request, "404.html", context, status=404)
 
 
 def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Return 403 if the user's role lacks a permission, with a link to a page that the user may open."""
+    """Return 403 if the user's role does not permit the request, with a link to a page that the user may open."""
     context = {"address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
     return render(request, "403.html", context, status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return 507 if the disk is full, 503 if the database is unavailable or of another version, else 500.
+    """Return 507 if the disk is full, 503 if the database is unavailable or of another version, otherwise 500.
 
-    The fault is already logged.
+    The fault has been logged already.
     """
     is_api, fault = request.path_info.startswith("/api/"), sys.exc_info()[1]
     if why := why_not_stored(fault):
@@ -125,7 +125,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """Return the error page for 503; on a hall screen it reloads by itself."""
+    """Return the error page for 503. On a screen of the hall it loads again by itself."""
     page = render_to_string("503.html", {"why": gettext(Busy.default_detail), "method": request.method})
     again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
     return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})

@@ -6,15 +6,15 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-POLL_INTERVAL = 0.1  # seconds between two polls on disks without named pipes
+POLL_INTERVAL = 0.1  # seconds between two polls, on disks that have no named pipes
 CAPACITY = 65_536  # bytes that a pipe can hold
 
 
 class WakePipe:
-    """A named pipe, which the first `wait` creates. Writing to it never blocks."""
+    """A named pipe, which the first call of `wait` creates. Writing to it never blocks."""
 
     def __init__(self, pipe: Path) -> None:
-        """Take the path of the pipe."""
+        """Store the path of the pipe."""
         self._path = pipe
         self._pipe: int | None = None
 
@@ -28,22 +28,25 @@ class WakePipe:
                 os.close(pipe)
 
     def wait(self, seconds: float) -> None:
-        """Wait for a `wake`, at most so many seconds; return at once if one came before or the pipe was just opened."""
+        """Wait for a `wake`, at most so many seconds.
+
+        Return at once if one came before, or if the pipe was just opened.
+        """
         if self._pipe is not None and self._is_current(self._pipe):
             select.select([self._pipe], [], [], seconds)
-            with suppress(BlockingIOError):  # the time was up, or another process was faster
+            with suppress(BlockingIOError):  # the time is over, or another process was faster
                 os.read(self._pipe, CAPACITY)
         elif not self._open():
             time.sleep(min(seconds, POLL_INTERVAL))
 
     def _is_current(self, pipe: int) -> bool:
-        """Whether the open pipe is still the pipe at the path."""
+        """Whether the open pipe is still the one at the path."""
         with suppress(OSError):
             return os.path.samestat(self._path.stat(), os.fstat(pipe))
         return False
 
     def _open(self) -> bool:
-        """Open the pipe for reading and writing, so that reads never see its end; return whether this succeeded."""
+        """Open the pipe for reading and writing, so that reading never finds its end; return whether this succeeded."""
         self.close()
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ ANY = ("any", 1, 1, 1)
 
 
 def warm_up() -> None:
-    """Load each language's URL patterns and the templates of the desk, without the database."""
+    """Load the URL patterns of each language and the templates of the desk. The database is not used."""
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             reverse("health")
@@ -47,15 +47,15 @@ def warm_up() -> None:
 
 
 def _prepare(name: str, prepared: set[str]) -> None:
-    """Load a template with its includes, and build each of its addresses once, because the first time is slow."""
+    """Load a template and those it includes, and build each of its URLs, because the first time is slow."""
     if name in prepared:
         return
     prepared.add(name)
     template = cast("DjangoTemplate", get_template(name)).template
     for link in cast("list[URLNode]", template.nodelist.get_nodes_by_type(URLNode)):
-        if not isinstance(link.view_name.var, str):  # the address is a variable of the template
+        if not isinstance(link.view_name.var, str):  # the URL's name is a variable of the template
             continue
-        with suppress(NoReverseMatch):  # the address takes other arguments
+        with suppress(NoReverseMatch):  # the URL needs other arguments
             reverse(link.view_name.var, args=ANY[: len(link.args)])
     for node in cast("list[IncludeNode]", template.nodelist.get_nodes_by_type(IncludeNode)):
         if isinstance(node.template.var, str):
@@ -63,9 +63,9 @@ def _prepare(name: str, prepared: set[str]) -> None:
 
 
 def read_rounds_in_play() -> None:
-    """Read the tables of the latest `HALLS` rounds in play into the cache for the desk."""
+    """Read the tables of the latest `HALLS` rounds in play into the cache, for the desk."""
     from tournaments.actions.standings.halls_cache import (
-        HALLS_CACHE,  # imported here, because only a started web process needs it
+        HALLS_CACHE,  # imported here, because only a web process that has started needs it
     )
     from tournaments.models import Round
     from tournaments.models.round import DRAWN

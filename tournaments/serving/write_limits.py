@@ -1,4 +1,4 @@
-"""Limits the concurrent writes to one tournament, so that some threads stay free for other requests."""
+"""A limit on concurrent writes to one tournament, so that threads stay free for other requests."""
 
 import asyncio
 import re
@@ -16,13 +16,16 @@ class WriteLimiter:
     """A semaphore for each tournament."""
 
     def __init__(self, limit: int, timeout: float) -> None:
-        """Allow `limit` concurrent writes to a tournament; others wait up to `timeout` seconds."""
+        """Allow `limit` concurrent writes to a tournament. Others wait for up to `timeout` seconds."""
         self._limit, self._timeout = limit, timeout
         self._semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     @asynccontextmanager
     async def slot(self, scope: Scope) -> AsyncIterator[bool]:
-        """Hold a slot while the block runs; yield False after the timeout. Only writes to a tournament need one."""
+        """Hold a place in this block; yield False if there was none in time.
+
+        Only writes to a tournament need a place.
+        """
         tournament = TOURNAMENT.match(scope.path)
         if scope.method in READS or not tournament:
             yield True
