@@ -1,4 +1,4 @@
-"""Network addresses: the address to listen on, and the address that phones in the hall can open."""
+"""Network addresses: the one to listen on, and the one that phones in the hall can open."""
 
 import fcntl
 import http.client
@@ -28,20 +28,20 @@ class ServerAddress:
     key: Path | None = None
 
     def options(self) -> list[str]:
-        """Return the command-line arguments for this address."""
+        """Return the command-line options for this address."""
         tls = [f"--tls-cert={self.certificate}", f"--tls-key={self.key}"] if self.certificate else []
         return [f"--host={self.host}", f"--port={self.port}", *tls]
 
 
 def port_number(text: str) -> int:
-    """Return the port of a command-line argument. Raises ArgumentTypeError, since a socket truncates larger numbers."""
+    """Return the port in a command-line argument. Raises ArgumentTypeError: a socket would truncate larger numbers."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= LAST_PORT):
         raise ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text!r}")
     return int(text)
 
 
 def numeric(host: str) -> str:
-    """Return the numeric address of a host, which the web server needs; raises CommandError if there is none."""
+    """Return the numeric address of a host, which the web server needs. Raises CommandError if there is none."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as fault:
@@ -50,9 +50,10 @@ def numeric(host: str) -> str:
 
 
 def free_port(host: str, port: int) -> int:
-    """Return this port, or a free port if it is 0; raises CommandError if the port is not available.
+    """Return this port, or a free one if it is 0. Raises CommandError if the port is not free.
 
-    The web server lets other processes share its port: a second server would start, and take half of the visitors.
+    This check is needed because the web server lets other processes share its port: a second server would start, and
+    get half of the visitors.
     """
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -67,9 +68,9 @@ def free_port(host: str, port: int) -> int:
 
 
 def lan_address() -> str:
-    """Return this machine's address on its network; raises CommandError if it has none."""
+    """Return this machine's address on its network. Raises CommandError if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # sends nothing: for UDP, this only selects the route
+        probe.connect(("192.0.2.1", 9))  # this sends nothing: with UDP it only selects the route
         return str(probe.getsockname()[0])
     for address in _interface_addresses():
         if not address.startswith("127."):
@@ -78,7 +79,7 @@ def lan_address() -> str:
 
 
 def _interface_addresses() -> list[str]:
-    """Return the addresses of the interfaces, for a machine without a default route, such as one that is a hotspot."""
+    """Return the addresses of the interfaces; for a machine without a default route, such as a hotspot."""
     if sys.platform != "linux":
         return socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = []
@@ -92,13 +93,13 @@ def _interface_addresses() -> list[str]:
 
 
 def answers(server_address: ServerAddress) -> bool:
-    """Return whether the web server responds with a status below 500."""
+    """Whether the web server responds with a status below 500."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(server_address.host, server_address.host)  # noqa: S104
     connection = http.client.HTTPConnection(host, server_address.port, timeout=10)
     if server_address.certificate:
         trusting = ssl.create_default_context()
         trusting.check_hostname = False
-        trusting.verify_mode = ssl.CERT_NONE  # our own server, whose certificate has another name
+        trusting.verify_mode = ssl.CERT_NONE  # it is our own server, and its certificate may have another name
         connection = http.client.HTTPSConnection(host, server_address.port, timeout=10, context=trusting)
     try:
         connection.request("GET", "/", headers={"Host": "localhost"})

@@ -1,4 +1,4 @@
-"""Regular backups, also in a second folder, of which the latest, and one of each hour and day, are kept."""
+"""Regular backups, also in a second folder. The latest are kept, and one of each hour and day."""
 
 import filecmp
 import os
@@ -22,15 +22,15 @@ from .backups import FORM, back_up, new_draft, new_file, sync
 NAME = re.compile(r"tavolo-(\d{8}-\d{6})\.(?:sqlite3|dump)")
 LATEST, HOURS, DAYS = 8, 24, 30
 STALE = 3600  # seconds; an older temporary file was left by a process that was killed
-ROOM = 4  # the disk must have this many times the size of the last backup free, because the database needs it, too
+ROOM = 4  # this many times the size of the last backup must be free, because the database needs room too
 
 
 def back_up_and_rotate() -> None:
-    """Write a backup in the data folder, copy it to the second folder, and delete old ones in both.
+    """Write a backup to the data folder, copy it to the second folder, and delete old backups in both.
 
-    Raises CommandError if the backup failed, or if only its copy or the deletion of an old backup failed.
+    Raises CommandError if any of this fails, even if the backup itself is good.
     """
-    os.nice(10)  # a low priority, because play comes first
+    os.nice(10)  # a low priority, because play is more important
     file = new_file(f"{timezone.now():{FORM}}")
     _delete_drafts(file.parent)
     _need_room(file.parent)
@@ -41,7 +41,7 @@ def back_up_and_rotate() -> None:
 
 
 def backups_in(folder: Path) -> dict[datetime, Path]:
-    """Return the backups in a folder by their time, the newest first."""
+    """Return the backups in a folder by time, newest first."""
     found = {_time(file.name): file for file in folder.glob("tavolo-*")}
     return {time: found[time] for time in sorted(filter(None, found), reverse=True)}
 
@@ -50,15 +50,15 @@ def _time(name: str) -> datetime | None:
     matched = NAME.fullmatch(name)
     try:
         return datetime.strptime(matched[1], FORM).replace(tzinfo=UTC) if matched else None
-    except ValueError:  # no time: the file of another program
+    except ValueError:  # not a time: the file belongs to another program
         return None
 
 
 def times_to_keep(times: Iterable[datetime], now: datetime) -> set[datetime]:
-    """Return the latest eight of these times, and the last of each of the latest 24 hours and 30 days that have one.
+    """Return which of these times to keep: the latest eight, and the last one of each of 24 hours and 30 days.
 
-    Hours and days without a backup are not counted, so that a clock set forward, or a month without a backup, does not
-    empty the folder. Times later than now are kept in addition, because the clock is or was wrong.
+    Only hours and days that have a backup are counted, so that neither a clock set forward nor a month without backups
+    empties the folder. Times later than now are kept too, because the clock is or was wrong.
     """
     newest_first = sorted(times, reverse=True)
     past = [time for time in newest_first if time <= now]
@@ -75,20 +75,20 @@ def _last_of_each(newest_first: Iterable[datetime], period: str) -> Iterable[dat
 
 
 def _rotate(new: Path) -> None:
-    """Delete the old backups in the new one's folder that need not be kept; raises CommandError if this fails."""
+    """Delete the backups in the folder of the new one that need not be kept. Raises CommandError if this fails."""
     found = backups_in(new.parent)
     try:
         for time in found.keys() - times_to_keep(found, timezone.now()):
-            if found[time] != new:  # with a wrong clock, the new one may seem old
+            if found[time] != new:  # if the clock is wrong, the new one can seem old
                 found[time].unlink(missing_ok=True)
     except OSError as fault:
         raise CommandError(f"An old backup in {new.parent} could not be deleted: {fault}") from fault
 
 
 def _delete_drafts(folder: Path) -> None:
-    """Delete temporary files that were left behind."""
+    """Delete temporary files that were left by killed processes."""
     for draft in folder.glob(".tavolo-*"):
-        with suppress(OSError):  # just renamed, or a fault that the next write reports
+        with suppress(OSError):  # just renamed, or a fault that the next write will report
             if timezone.now().timestamp() - draft.stat().st_mtime > STALE:
                 draft.unlink()
 
@@ -103,8 +103,8 @@ def _need_room(folder: Path) -> None:
 def _copy(file: Path, copy: Path) -> None:
     """Copy the backup to the second folder, and delete old backups there.
 
-    The copy gets its name once it is on the disk and equal to the backup. Raises CommandError if this fails. A missing
-    folder is not created, because it may be the mount point of a disk.
+    The copy gets its name when it is on the disk and equal to the backup. Raises CommandError if this fails. If the
+    folder is missing, it is not created: it may be the mount point of a disk.
     """
     _delete_drafts(copy.parent)
     try:
@@ -116,6 +116,6 @@ def _copy(file: Path, copy: Path) -> None:
             draft.replace(copy)
     except OSError as fault:
         raise CommandError(f"The backup {file} could not be copied to {copy.parent}: {fault}") from fault
-    with suppress(DatabaseError):  # the copy is good even if it is not on record
+    with suppress(DatabaseError):  # the copy is good even if its time could not be stored
         record_backup(COPY)
     _rotate(copy)

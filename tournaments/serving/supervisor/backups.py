@@ -1,4 +1,4 @@
-"""Backups of the database: written while Tavolo runs, and checked both when they are written and before a restore."""
+"""Backups of the database, written while Tavolo runs. They are checked after writing and before a restore."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ SUFFIXES = ("", "-wal", "-shm")
 
 
 def new_file(name: str) -> Path:
-    """Return the path of a backup of this name in the data folder; create its folder if it is missing.
+    """Return the path of a backup with this name in the data folder; create the folder if it is missing.
 
     Raises CommandError if the folder cannot be created.
     """
@@ -40,7 +40,7 @@ def new_file(name: str) -> Path:
 
 
 def back_up(file: Path) -> None:
-    """Write a backup, check it, and then give it the file's name; raises CommandError if this fails."""
+    """Write a backup, check it, and then give it this name. Raises CommandError if this fails."""
     try:
         with new_draft(file) as draft:
             if connection.vendor == "sqlite":
@@ -52,13 +52,16 @@ def back_up(file: Path) -> None:
             draft.replace(file)
     except (OSError, sqlite3.Error, DatabaseError) as fault:
         raise CommandError(f"The backup {file} could not be written: {fault}") from fault
-    with suppress(DatabaseError):  # the backup is good even if it is not on record
+    with suppress(DatabaseError):  # the backup is good even if its time could not be stored
         record_backup(BACKUP)
 
 
 @contextmanager
 def new_draft(file: Path) -> Iterator[Path]:
-    """Yield an empty temporary file in this one's folder, to be renamed to it; delete it at the end if it was not."""
+    """Yield an empty temporary file in the same folder, to be renamed to `file`.
+
+    If it was not, delete it at the end.
+    """
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         draft.touch(mode=0o600)
@@ -74,7 +77,7 @@ def sync(file: Path) -> None:
 
 
 def _copy_sqlite(draft: Path) -> None:
-    """Copy a snapshot of the database, while other programs may write to it."""
+    """Copy a snapshot of the database; other programs may write to the database meanwhile."""
     connection.ensure_connection()
     with closing(sqlite3.connect(draft)) as copy:
         connection.connection.backup(copy)
@@ -82,13 +85,13 @@ def _copy_sqlite(draft: Path) -> None:
 
 
 def _refuse(file: Path, copy: Path) -> None:
-    """Raise CommandError if this copy of the file is not a whole backup; its message names the file."""
+    """Raise CommandError, naming the file, if this copy of it is not a complete backup."""
     if fault := _sqlite_fault(copy):
         raise CommandError(f"{file} {fault}")
 
 
 def _sqlite_fault(file: Path) -> str:
-    """Return why this file is not a whole database of Tavolo of this or an older version; "" if it is."""
+    """Return why the file is not a complete database of this or an older version of Tavolo; "" if it is."""
     try:
         with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro&immutable=1", uri=True)) as copy:
             is_whole = copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -102,23 +105,23 @@ def _sqlite_fault(file: Path) -> str:
 
 
 def is_damaged() -> bool:
-    """Whether the SQLite database is damaged; False for PostgreSQL, which checks its files itself."""
+    """Whether the SQLite database is damaged. False for PostgreSQL, which checks its files itself."""
     if connection.vendor != "sqlite":
         return False
     try:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA quick_check(1)")
             return bool(cursor.fetchone() != ("ok",))
-    except OperationalError:  # the disk is full, or the database is locked: not damage
+    except OperationalError:  # a full disk or a locked database is no damage
         raise
     except DatabaseError:
         return True
 
 
 def restore(file: Path, now: datetime) -> str:
-    """Replace the database by a backup; return the folder or schema to which the former database was moved.
+    """Replace the database by a backup; return the folder or schema to which the old database was moved.
 
-    Raises CommandError, and changes nothing, if Tavolo is running or the backup is not whole.
+    Raises CommandError, and changes nothing, if Tavolo is running or the backup is not complete.
     """
     if connection.vendor == "sqlite":
         return str(_restore_sqlite(file, now))

@@ -1,4 +1,4 @@
-"""The data folder, which one running installation locks, and the collected static files in it."""
+"""The data folder, which a running installation locks, and the collected static files in it."""
 
 import fcntl
 import hashlib
@@ -20,9 +20,9 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[int]:
-    """Lock the folder until the block or the process ends; yield the lock's file descriptor.
+    """Lock the folder until the block or the process ends; yield the file descriptor of the lock.
 
-    Raises CommandError, naming the process that holds the lock.
+    Raises CommandError if another process has the lock; the message names it.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (folder / LOCK).open("a+") as lock:
@@ -42,7 +42,7 @@ def lock_folder(folder: Path) -> Iterator[int]:
 
 @contextmanager
 def needing_the_folder() -> Iterator[None]:
-    """Raise CommandError if the block fails because it cannot write to the data folder."""
+    """Raise CommandError if this block fails because it cannot write to the data folder."""
     try:
         yield
     except (OSError, DatabaseError) as fault:
@@ -52,7 +52,7 @@ def needing_the_folder() -> Iterator[None]:
 
 
 def gather_static_files() -> None:
-    """Collect static files, name them by content and compress them, unless this was done for exactly these files."""
+    """Collect static files, name them by content and compress them, unless this has been done for these files."""
     marker = Path(settings.STATIC_ROOT) / ".gathered"
     digest = _digest()
     if marker.exists() and marker.read_text() == digest:

@@ -1,4 +1,4 @@
-"""Backups of a PostgreSQL database, made and restored by PostgreSQL's own programs."""
+"""Backups of a PostgreSQL database, made and restored with PostgreSQL's own programs."""
 
 import os
 import subprocess
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 NO_BACKUP = "is damaged, or no backup of a PostgreSQL database of Tavolo."
 OF_NEWER = "is of a newer version of Tavolo: restore it with that version."
-KEPT = "replaced_"  # prefix of the name of a schema that a restored backup replaced
+KEPT = "replaced_"  # prefix of the names of schemas that were replaced by a restored backup
 ADVISORY_LOCK = 6_284_202  # any number, but the same in all processes
-TRIES, PAUSE = 20, 0.25  # times, seconds; PostgreSQL lists a connection for a moment after its program has ended
+TRIES, PAUSE = 20, 0.25  # times; seconds. PostgreSQL lists a connection for a moment after its program has ended
 OTHERS = (
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -36,16 +36,16 @@ VARIABLES = {"dbname": "PGDATABASE", **{name: f"PG{name.upper()}" for name in SA
 
 
 def back_up(draft: Path) -> None:
-    """Write a backup to this file and read it to check it; raises CommandError if this fails."""
+    """Write a backup to this file, and check it by reading it. Raises CommandError if this fails."""
     _run("pg_dump", "--format=custom", f"--exclude-schema={KEPT}*", f"--file={draft}")
     _run("pg_restore", f"--file={os.devnull}", str(draft))
 
 
 def restore(file: Path, now: datetime) -> str:
-    """Replace all tables by a backup's in one transaction; return the schema to which the former tables were moved.
+    """Replace all tables by those of a backup, in one transaction; return the schema with the old tables.
 
-    Raises CommandError, and changes nothing, if other programs are connected or the backup is not whole. A program that
-    connects during the restore waits, so that nothing is written to the former tables.
+    Raises CommandError, and changes nothing, if other programs are connected or the backup is not complete. A program
+    that connects during the restore waits, so that nothing is written to the old tables.
     """
     kept = f"{KEPT}{now:%Y%m%d_%H%M%S_%f}"
     with TemporaryDirectory() as folder:
@@ -60,8 +60,8 @@ def restore(file: Path, now: datetime) -> str:
 
 
 def _lock(own: "psycopg.Connection[Any]") -> list[str]:
-    """Return the statement that locks all tables of Tavolo, `[]` if there are no tables."""
-    from tournaments.databases.locking import OURS  # needs psycopg
+    """Return the statement that locks all tables of Tavolo, `[]` if there are none."""
+    from tournaments.databases.locking import OURS  # this needs psycopg
 
     tables = ", ".join(name for (name,) in own.execute(OURS, [PREFIX]))
     return [f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE NOWAIT"] if tables else []
@@ -69,10 +69,10 @@ def _lock(own: "psycopg.Connection[Any]") -> list[str]:
 
 @contextmanager
 def _only_program() -> Iterator["psycopg.Connection[Any]"]:
-    """Yield a connection; raises CommandError if other programs are connected, or if another restore is running."""
-    import psycopg  # need not be installed for SQLite
+    """Yield a connection. Raises CommandError if other programs are connected or another restore is running."""
+    import psycopg  # not installed in every installation with SQLite
 
-    close_database()  # the pool's connections would count as another program
+    close_database()  # the connections of the pool would count as another program
     try:
         with psycopg.connect(**connection.get_connection_params(), autocommit=True) as own:
             if own.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone() != (True,):
@@ -85,7 +85,7 @@ def _only_program() -> Iterator["psycopg.Connection[Any]"]:
 
 
 def _is_alone(own: "psycopg.Connection[Any]") -> bool:
-    """Return True if no other program is connected, else False after a pause."""
+    """Return True if no other program is connected; otherwise wait a moment and return False."""
     alone = own.execute(OTHERS).fetchone() == (0,)
     if not alone:
         time.sleep(PAUSE)
@@ -93,7 +93,7 @@ def _is_alone(own: "psycopg.Connection[Any]") -> bool:
 
 
 def _write_script(file: Path, script: Path) -> None:
-    """Write the statements that restore the backup; raises CommandError if it is not whole or of a newer version."""
+    """Write the statements that restore the backup. Raises CommandError if it is incomplete or of a newer version."""
     if not file.is_file():
         raise CommandError(f"There is no file {file}.")
     try:
@@ -109,7 +109,7 @@ def _write_script(file: Path, script: Path) -> None:
 
 
 def _run(*command: str) -> str:
-    """Return what a program of PostgreSQL prints; raises CommandError with its first line if it fails."""
+    """Return what a program of PostgreSQL prints. If it fails, raise CommandError with its first line."""
     given = connection.get_connection_params()
     variables = {variable: str(given[name]) for name, variable in VARIABLES.items() if name in given}
     try:

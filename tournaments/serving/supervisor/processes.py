@@ -1,4 +1,4 @@
-"""Starts programs by a fork, which shares loaded modules, or by a command where forking is not safe."""
+"""Starting programs: by a fork, which shares loaded modules, or by a command where forking is not safe."""
 
 import gc
 import multiprocessing
@@ -18,10 +18,10 @@ from django.core.management import CommandError, call_command
 
 from ..system_calls import end_with_parent, name_process, return_memory
 
-FORKS = sys.platform == "linux"  # elsewhere, loaded libraries may not survive a fork
+FORKS = sys.platform == "linux"  # on other systems, loaded libraries may not survive a fork
 MANAGE = str(settings.BASE_DIR / "manage.py")
 PAGES = ("config.urls", "tournaments.serving.supervisor.web_server")
-WEB = ("config.rsgi",)  # lists the static files, so they must be collected first
+WEB = ("config.rsgi",)  # it lists the static files, so they must have been collected
 OTHERS = (
     "celery.apps.beat",
     "celery.apps.worker",
@@ -33,13 +33,13 @@ ENDING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 
 
 class Process(Protocol):
-    """A started process, with the interface of `subprocess.Popen`."""
+    """A process that was started, with the methods of `subprocess.Popen`."""
 
     pid: int
 
     @property
     def returncode(self) -> int | None:
-        """The exit status, negative after a signal; None until `poll` or `wait` has noticed the end."""
+        """The exit status, negative after a signal; None until `poll` or `wait` has found that it ended."""
 
     def poll(self) -> int | None:
         """Return the exit status, or None while the process runs."""
@@ -52,10 +52,13 @@ class Process(Protocol):
 
 
 class Fork:
-    """A forked command of `manage.py` in its own process group; it ends with its parent."""
+    """A forked command of `manage.py` in a process group of its own, which ends with its parent."""
 
     def __init__(self, command: Sequence[str], without: Sequence[int]) -> None:
-        """Fork; the child closes these open files. On return it leads its process group and handles signals."""
+        """Fork, and wait until the child leads its process group and handles signals.
+
+        The child closes the open files in `without`.
+        """
         read_end, write_end = os.pipe()
         with held_back(ENDING):
             be = partial(_be, command, os.getpid(), [*without, read_end], write_end)
@@ -88,19 +91,19 @@ class Fork:
 
 
 def _be(command: Sequence[str], parent: int, without: Sequence[int], write_end: int) -> None:
-    """Run the command in the child; `ps -e` and `top` show its name. A CommandError is printed in one line."""
+    """Run the command in the child. `ps -e` and `top` show its name, and a CommandError is printed in one line."""
     os.setsid()
     end_with_parent(parent)
     signal.set_wakeup_fd(-1)
     for number in {*ENDING, signal.SIGCHLD}:
-        if signal.getsignal(number) != signal.SIG_IGN:  # keep what nohup set
+        if signal.getsignal(number) != signal.SIG_IGN:  # keep what nohup has set
             signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     name_process(f"tavolo-{command[command[0] == 'run']}")
     for file in without:
         os.close(file)
-    os.close(write_end)  # tells the parent that signals are handled
-    sys.argv = [MANAGE, *command]  # Celery restarts itself by it at a SIGHUP
+    os.close(write_end)  # this tells the parent that signals are handled
+    sys.argv = [MANAGE, *command]  # at a SIGHUP, Celery starts itself again with these arguments
     try:
         call_command(*command)
     except CommandError as refusal:
@@ -108,7 +111,7 @@ def _be(command: Sequence[str], parent: int, without: Sequence[int], write_end: 
 
 
 class ForkedTask:
-    """Work in a child process, whose memory is then returned; in this process at once if forking is not safe."""
+    """Work in a child process, so that its memory is returned afterwards; in this process where forking is not safe."""
 
     def __init__(self, work: Callable[[], object]) -> None:
         """Start the work."""
@@ -122,7 +125,7 @@ class ForkedTask:
         sender.close()
 
     def finish(self) -> None:
-        """Wait for the end of the work; raises CommandError if it failed."""
+        """Wait until the work ends. Raises CommandError if it failed."""
         if not FORKS:
             return
         with suppress(EOFError):
@@ -142,7 +145,7 @@ def _send_refusal(work: Callable[[], object], sender: Connection) -> None:
 
 @contextmanager
 def held_back(signals: set[signal.Signals]) -> Iterator[None]:
-    """Block these signals until the end of the block."""
+    """Block these signals in this block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
@@ -151,7 +154,7 @@ def held_back(signals: set[signal.Signals]) -> Iterator[None]:
 
 
 def start(command: Sequence[str], without: Sequence[int] = ()) -> Process:
-    """Start a command of `manage.py`, which does not inherit these open files."""
+    """Start a command of `manage.py` that does not inherit the open files in `without`."""
     if FORKS:
         return Fork(command, without)
     parent = [f"--parent={os.getpid()}"] if command[0] == "run" else []
@@ -160,7 +163,7 @@ def start(command: Sequence[str], without: Sequence[int] = ()) -> Process:
 
 
 def load(modules: Sequence[str]) -> None:
-    """Import modules for forked programs and exclude them from garbage collection, so that forks share their memory."""
+    """Import modules, and exclude them from garbage collection, so that forked programs share their memory."""
     if FORKS:
         for module in modules:
             import_module(module)
@@ -169,9 +172,9 @@ def load(modules: Sequence[str]) -> None:
 
 
 def replace_process(command: Sequence[str], lock: int, environment: Mapping[str, str]) -> NoReturn:
-    """Replace this process by another `manage.py` command with this environment.
+    """Replace this process by another command of `manage.py` with this environment.
 
-    The command inherits the lock; signals stay blocked until it handles them.
+    The command inherits the lock. Signals stay blocked until the command handles them.
     """
     os.set_inheritable(lock, True)  # noqa: FBT003 - os knows it by place only
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)

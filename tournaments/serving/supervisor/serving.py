@@ -1,4 +1,4 @@
-"""Prepares the data, starts the programs and keeps them running until a signal ends them."""
+"""Preparing the data, starting the programs, and keeping them running until a signal ends them."""
 
 import io
 import os
@@ -25,14 +25,14 @@ from .backups import is_damaged
 from .data_folder import gather_static_files, needing_the_folder
 from .supervisor import Program, ReadinessMonitor, Supervisor
 
-PATIENCE = 60.0  # seconds for the first page
+PATIENCE = 60.0  # seconds until the first page must be served
 
 
 def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out: OutputWrapper, *, demo: bool) -> None:
-    """Prepare the data and keep the programs running; the programs do not inherit the lock."""
+    """Prepare the data, and keep the programs running. They do not inherit the lock."""
     supervisor = Supervisor()
     preparation = processes.ForkedTask(partial(_prepare, demo=demo))
-    processes.load(processes.PAGES)  # while the data are prepared
+    processes.load(processes.PAGES)  # at the same time as the data are prepared
     preparation.finish()
     first_owner = memberships.invite_first_owner()
     try:
@@ -44,12 +44,12 @@ def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out:
             supervisor.keep_running(ReadinessMonitor(events).report, backups.start_if_due)
     finally:
         supervisor.end()
-        shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # a pipe in it would hinder copying the data folder
+        shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # a pipe hinders copying the data folder
 
 
 @needing_the_folder()
 def _prepare(*, demo: bool) -> None:
-    """Migrate the database, load the demo if asked, collect static files, and empty the broker's folder.
+    """Migrate the database, load the demo if asked, collect static files, and empty the folder of the broker.
 
     Raises CommandError if the database is damaged or does not respond.
     """
@@ -66,7 +66,7 @@ def _prepare(*, demo: bool) -> None:
 
         load_demo()
     gather_static_files()
-    # Begin with an empty broker: the sweep finds the tasks of lost messages in the database.
+    # Messages are not needed: the sweep finds their tasks in the database.
     for folder in (settings.BROKER_FOLDER, settings.METRICS_FOLDER):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -74,7 +74,7 @@ def _prepare(*, demo: bool) -> None:
 def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> bool:
     """Start the programs, the web server first; return False if a signal to end came before the first page.
 
-    The programs do not inherit the lock, so that it ends with this process.
+    The programs do not inherit the lock, so the lock ends with this process.
     """
     processes.load(processes.WEB)
     command = ["run", "web", *server_address.options(), f"--processes={min(4, max(2, os.cpu_count() or 2))}"]
@@ -82,8 +82,8 @@ def _start(supervisor: Supervisor, server_address: ServerAddress, lock: int) -> 
     processes.load(processes.OTHERS)
     if not _wait_for_first_page(supervisor, web, server_address):
         return False
-    with suppress(DatabaseError):  # the readiness monitor reports faults of the disk
-        for program in SILENT_PROGRAMS:  # so that they do not count as missing while they start
+    with suppress(DatabaseError):  # the readiness monitor reports a fault of the disk
+        for program in SILENT_PROGRAMS:  # so that they are not reported as missing while they start
             record_heartbeat(program)
     supervisor.start("worker", partial(processes.start, ["run", "worker"], [lock]))
     supervisor.start("beat", partial(processes.start, ["run", "beat"], [lock]))

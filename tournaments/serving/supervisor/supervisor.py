@@ -1,4 +1,4 @@
-"""Supervises programs: starts, restarts, watches and ends them together."""
+"""Supervising programs: starting, restarting, watching, and ending them together."""
 
 import math
 import os
@@ -19,16 +19,16 @@ from tournaments.actions.installation import find_faults
 from .processes import ENDING, Process
 
 TICK = 0.05  # seconds between two checks for the first page, or for the end of all programs
-GRACE = 10.0  # seconds in which a request or a task may finish
+GRACE = 10.0  # seconds that a request or a task has to finish
 MAX_BYTES = 10 << 20  # the size at which the event file is renamed
-BETWEEN_STARTS = 2.0  # seconds: a program that ran longer restarts at once; one that cannot start spares the machine
+BETWEEN_STARTS = 2.0  # seconds; a program that ran longer starts again at once, one that cannot start has to wait
 
 
 class Program:
-    """One program in a process group of its own, restarted when it ends by itself."""
+    """A program in a process group of its own, which is started again if it ends by itself."""
 
     def __init__(self, name: str, launch: Callable[[], Process]) -> None:
-        """Start the program; `launch` starts its first process, which leads the group."""
+        """Start the program; `launch` starts its first process, which leads the process group."""
         self.name = name
         self._launch = launch
         self._start()
@@ -45,12 +45,15 @@ class Program:
         return self._process.poll() is None
 
     def restart_if_ended(self) -> float:
-        """Restart an ended program after a pause; return the seconds until that is due, `math.inf` if it is not."""
+        """Start the program again if it has ended, after a pause.
+
+        Return the seconds until this is due; `math.inf` if it is not.
+        """
         if self.running:
             return math.inf
         if not self._has_ended:
             self._has_ended = True
-            self.kill()  # children left behind would keep its port
+            self.kill()  # children that it left would keep the port
             self._report_exit()
         wait = self._started_at + BETWEEN_STARTS - time.monotonic()
         if wait <= 0:
@@ -60,11 +63,11 @@ class Program:
     def _report_exit(self) -> None:
         status = self._process.returncode or 0
         why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
-        with suppress(OSError):  # standard error may be a file on a full disk
+        with suppress(OSError):  # standard error may go to a file on a full disk
             print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Send SIGTERM, at which the program finishes its work and ends."""
+        """Send SIGTERM, after which the program finishes its work and ends."""
         with suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
 
@@ -76,23 +79,23 @@ class Program:
 
 
 class Supervisor:
-    """Starts programs, restarts them, and ends them after a signal."""
+    """Starts programs, starts them again if they end, and ends all of them at a signal."""
 
     def __init__(self) -> None:
         """Install the signal handlers."""
         self._programs: list[Program] = []
         self._signals = 0
-        self._woken, waker = os.pipe()  # unlike an Event, a pipe is safe to use in a signal handler
+        self._woken, waker = os.pipe()  # in a signal handler a pipe is safe and an Event is not
         os.set_blocking(self._woken, False)
         os.set_blocking(waker, False)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
         handled = {*ENDING}
-        if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # set by nohup, to survive the terminal
+        if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # set by nohup
             handled.remove(signal.SIGHUP)
         for number in handled:
             signal.signal(number, self._handle_signals)
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only wakes the supervisor
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # signals may be pending
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # signals may be waiting
 
     def _handle_signals(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
@@ -103,24 +106,24 @@ class Supervisor:
         return self._programs[-1]
 
     def stop_requested(self, within: float = TICK) -> bool:
-        """Wait so many seconds or until a program ends; return whether a signal to end has arrived."""
+        """Wait for so many seconds, or until a program ends; return whether a signal to end has come."""
         if not self._signals:
             select.select([self._woken], [], [], max(0.0, within))
-        with suppress(BlockingIOError):  # no signal came in time
+        with suppress(BlockingIOError):  # no signal came in this time
             os.read(self._woken, select.PIPE_BUF)
         return self._signals > 0
 
     def keep_running(self, *meanwhile: Callable[[], float]) -> None:
-        """Restart programs that end, until a signal arrives.
+        """Start programs again that end, until a signal comes.
 
-        Call each of `meanwhile` at intervals; it returns the seconds until its next call is due.
+        Each function in `meanwhile` is called at intervals; it returns the seconds until its next call.
         """
         pause = 0.0
         while not self.stop_requested(within=pause):
             pause = min([*(call() for call in meanwhile), *(program.restart_if_ended() for program in self._programs)])
 
     def end(self) -> None:
-        """End every program by SIGTERM; kill those still running after the grace period or at another signal."""
+        """End every program by SIGTERM; kill those that still run after the grace period, or at a second signal."""
         before, deadline = self._signals, time.monotonic() + GRACE
         for program in self._programs:
             program.end()
@@ -133,21 +136,21 @@ class Supervisor:
 
 
 class ReadinessMonitor:
-    """Checks readiness every few seconds and prints changes.
+    """Checks readiness every few seconds, and prints changes.
 
-    A fault is printed only if two checks find it, because a clock that was set looks like a missing heartbeat for a
+    A fault is printed only if two checks find it: after the clock was set, a heartbeat seems to be missing for a
     moment.
     """
 
     def __init__(self, events: Path) -> None:
-        """Check once, so that faults at the start are printed immediately."""
+        """Make the first check now, so that faults at the start are printed at once."""
         self._events = events
         self._last_faults = _find_faults()
         self._reported: set[str] = set()
         self._next = time.monotonic()
 
     def report(self) -> float:
-        """Print changes if a check is due; return the seconds until the next check."""
+        """Check readiness if a check is due, and print changes; return the seconds until the next check."""
         if time.monotonic() < self._next:
             return self._next - time.monotonic()
         faults = _find_faults()
@@ -163,7 +166,7 @@ class ReadinessMonitor:
 
 
 def rotate_events(file: Path) -> None:
-    """Rename a large log file, which replaces the previously renamed file."""
+    """Rename a log file if it is large; it replaces the file that was renamed before."""
     with suppress(OSError):
         if file.stat().st_size > MAX_BYTES:
             file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
@@ -176,7 +179,7 @@ def _find_faults() -> set[str]:
 
 
 def close_database() -> None:
-    """Close every connection and end the threads of the pool; call this before a fork."""
+    """Close all connections and end the threads of the pool. Call it before a fork."""
     for connection in connections.all(initialized_only=True):
         connection.close()
         if hasattr(connection, "close_pool"):
