@@ -1,1 +1,1 @@
-"""PDF print-outs: cards, slips, wall lists, score sheets, standings."""
+"""Print-outs as PDF: cards, slips, wall lists, score sheets, standings."""

@@ -1,4 +1,4 @@
-"""Line breaks at the hyphens of words that are wider than a line."""
+"""Line breaks at hyphens, for words that are wider than a line."""
 
 import re
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ SLACK = 0.01
 
 
 def broken(words: str, face: str, size: float, width: float) -> str:
-    """Return the text with line breaks after hyphens in each word that is wider than a line."""
+    """Return the text with a line break after hyphens in each word that is wider than a line."""
     lines = (" ".join(_pieces(line, face, size, width)) for line in words.split("\n"))
     return "\n".join(line.replace("\n ", "\n").replace(" \n", "\n").strip("\n") for line in lines)
 
 
 def widest_part(words: str, face: str, size: float) -> float:
-    """Return the width of the widest part between spaces and hyphens; 0.0 without words."""
+    """Return the width of the widest piece between spaces and hyphens; 0.0 if the text is empty."""
     return max((stringWidth(part, face, size) for word in words.split() for part in PARTS.findall(word)), default=0.0)
 
 
@@ -31,7 +31,7 @@ def _pieces(line: str, face: str, size: float, width: float) -> Iterator[str]:
 
 
 def _lines(word: str, face: str, size: float, width: float) -> Iterator[str]:
-    """Yield the lines of a word, each with as many parts as fit."""
+    """Yield the lines of a word; each has as many pieces as fit."""
     line = ""
     for part in PARTS.findall(word):
         if line and stringWidth(line + part, face, size) > width:

@@ -1,4 +1,4 @@
-"""Lists with ruled lines, for print-outs."""
+"""Lists with ruled lines for print-outs."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -30,9 +30,9 @@ def grid(
     bold: Sequence[int] = (),
     below: Sequence[str] = (),
 ) -> Table:
-    """Return a ruled list; its titles are repeated on each page, and the columns in `numbers` are aligned to the right.
+    """Return a ruled list. Its titles are repeated on each page; columns in `numbers` are aligned to the right.
 
-    `below` has a note for each row, shown under the row from the second column on.
+    `below` has a note for each row, which is printed under the row from the second column on.
     """
     aligned: list[Align] = ["right" if at in numbers else "left" for at in range(len(titles))]
     heads = [
@@ -53,7 +53,7 @@ def _ruled(first: int, last: int) -> Command:
 
 
 def _with_notes(cells: Sequence[list[Any]], below: Sequence[str], size: float) -> tuple[list[list[Any]], list[Command]]:
-    """Return the cells with each note below its row, and the commands that keep both on one page."""
+    """Return the cells with each note below its row, and the style commands that keep both on one page."""
     lines: list[list[Any]] = []
     joined: list[Command] = []
     for row, note in zip(cells, below, strict=True):

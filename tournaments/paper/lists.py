@@ -40,7 +40,7 @@ fails.
 
 
 def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: Iterable[SitOut], *, note: str) -> bytes:
-    """The PDF of a print-out of a round, with a note at the foot of each page."""
+    """Return the PDF of a print-out of a round, with a note at the foot of each page."""
     tournament = round_.tournament
     titles = {name: str(title) % {"number": round_.number} for name, title in PAPERS.items()}
     sheet = PageFrame(of=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
@@ -53,7 +53,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
 
 
 def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
-    """The PDF of the latest full standings, with the director's reasons and a column for the round in play."""
+    """Return the PDF of the latest full standings, with the director's reasons and a column for the round in play."""
     now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
     document = shown.standing.document if shown.standing else {**UNPLACED}
     rows = [*document["rows"], *now.newcomers(document["rows"])]
@@ -89,9 +89,9 @@ def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, not
 def _columns(
     sheet: PageFrame, tournament: Tournament, ties: TieBreakWords, now: PlayedNow, *, counts_hands: bool
 ) -> list[tuple[str, float]]:
-    """The title and width of each column; the names take the remaining width.
+    """Return the title and width of each column; names get the width that remains.
 
-    Before the first full round there are no places or sums, only results so far.
+    Before the first full round there are no places and sums, only results so far.
     """
     place, score, hands = FIXED
     if not now.leads_after:

@@ -8,7 +8,7 @@ OWN_NAMES = ("localhost", "localdomain", "invalid", "test")
 
 
 def leads_nowhere(address: str) -> bool:
-    """Whether phones cannot open an address: loopback, unspecified, link-local, or a local name of this machine."""
+    """Whether phones cannot open an address: loopback, unspecified, link-local, or a name only this machine knows."""
     host = (urlsplit(address).hostname or "").rstrip(".")
     try:
         number = ip_address(host)

@@ -1,4 +1,4 @@
-"""The printed page: size, fonts, header and footer."""
+"""The printed page: its size, fonts, header and footer."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ NAMES: Mapping[Any, str] = {number: align.upper() for align, number in ALIGNED.i
 
 @cache
 def face(*, bold: bool = False) -> str:
-    """Register the plain or bold font with reportlab, and return its name; it has every alphabet of Europe."""
+    """Return the name of the plain or bold font, registered with reportlab. It has all alphabets of Europe."""
     name = "DejaVuSans-Bold" if bold else "DejaVuSans"
     pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
     return name
@@ -70,7 +70,7 @@ def _letters() -> frozenset[int]:
 
 
 def printable(words: object) -> str:
-    """Return the text with letters that the font lacks transliterated into Latin letters."""
+    """Return the text; letters that the font lacks are transliterated to Latin letters."""
     letters = _letters()
     text_ = str(words)
     return "".join(
@@ -80,18 +80,21 @@ def printable(words: object) -> str:
 
 
 def _spelt(letter: str, before: str) -> str:
-    """A letter transliterated into Latin letters; a fraction after a digit is preceded by a space: 1 1/3, not 11/3."""
+    """Return a letter transliterated to Latin letters.
+
+    Before a fraction after a digit, add a space: 1 1/3, not 11/3.
+    """
     return f" {anyascii(letter)}" if letter.isnumeric() and before.isdigit() else anyascii(letter)
 
 
 def text(words: object, style_: ParagraphStyle) -> Paragraph:
-    """Return the words as a paragraph; markup in them is escaped, and a newline begins a new line."""
+    """Return a text as a paragraph. Markup in it is escaped, and a newline begins a new line."""
     escaped = printable(words).replace("&", "&amp;").replace("<", "&lt;")
     return Paragraph(escaped.replace("\n", "<br/>"), style_)
 
 
 def within(words: object, style_: ParagraphStyle, width: float) -> Paragraph:
-    """The words wrapped to this width at spaces and hyphens, in smaller type if a part is wider than the line."""
+    """Return a text wrapped to this width at spaces and hyphens; in smaller type if a piece is wider than a line."""
     printed = printable(words)
     needed = widest_part(printed, style_.fontName, style_.fontSize)
     size = style_.fontSize * (width - SLACK) / needed if needed > width else style_.fontSize
@@ -101,13 +104,13 @@ def within(words: object, style_: ParagraphStyle, width: float) -> Paragraph:
 
 
 def cell(words: object, style_: ParagraphStyle, width: float) -> Paragraph | str:
-    """Return the words for a cell: as plain text, which is quicker to set, if they fit on a line of this width."""
+    """Return a text for a cell. If it fits on one line, it is plain text, which takes less time to set."""
     line = printable(words)
     return line if stringWidth(line, style_.fontName, style_.fontSize) <= width else within(line, style_, width)
 
 
 def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -> list[tuple[Any, ...]]:
-    """The style commands of a table for the cells from `start` to `end`."""
+    """Return the style commands of a table for the cells from `start` to `end`."""
     return [
         ("FONT", start, end, style_.fontName, style_.fontSize, style_.leading),
         ("TEXTCOLOR", start, end, style_.textColor),
@@ -116,32 +119,32 @@ def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -
 
 
 def fitted(words: str, face: str, size: float, width: float) -> float:
-    """The type size at which words fit into this width, at most `size` and at least `SMALLEST`."""
+    """Return the type size at which a text fits into this width: at most `size`, at least `SMALLEST`."""
     needed = stringWidth(words, face, size)
     return size if needed <= width else max(SMALLEST, size * width / needed)
 
 
 def pdf_metadata(title: str, club: Club, of: str = "") -> dict[str, Any]:
-    """The metadata of the PDF, for screen readers and searches."""
+    """Return the metadata of a PDF, for screen readers and searches."""
     title = f"{title} · {of or club.name}"
     language = get_language() or settings.LANGUAGE_CODE
     return {"title": title, "author": "Tavolo", "creator": "Tavolo", "subject": club.name, "lang": language}
 
 
 def evening(tournament: Tournament, round_: Round | None = None) -> str:
-    """Return as text the date on which the round was published, else the tournament starts, else it was created."""
+    """Return a date as text: of the round's publication, else of the tournament's start, else of its creation."""
     at = (round_ and round_.published_at) or tournament.starts_at or tournament.created_at
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
 def whose(club: Club, day: str) -> str:
-    """The line with the club, its town and the day."""
+    """Return the line with the club, its town and the day."""
     return " · ".join(filter(None, (f"{club.name}, {club.city}" if club.city else club.name, day)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Sheets with one title and a number of columns. If the title is "", each part has its own heading."""
+    """Sheets with one title and a number of columns. With title "", each part has its own heading."""
 
     parts: Sequence[Flowable]
     title: str = ""
@@ -150,7 +153,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFrame:
-    """The content common to every sheet of a print-out: its tournament, club or season, title, day, and footnote."""
+    """What all sheets of a print-out share: the tournament, club or season, a title, the day, and the footnote."""
 
     of: Tournament | Season
     title: str
@@ -161,7 +164,7 @@ class PageFrame:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and the height of the club's paper."""
+        """The width and height of the club's paper."""
         across, down = PAGES[self.of.club.paper_size]
         return (down, across) if self.landscape else (across, down)
 
@@ -171,15 +174,15 @@ class PageFrame:
         return self.size[0] - 2 * MARGIN
 
     def column_width(self, columns: int) -> float:
-        """The width of each of this number of columns."""
+        """Return the width of a column if there are this many."""
         return (self.width - (columns - 1) * GAP) / columns
 
     def column_height(self, title: str) -> float:
-        """The height of a column below the header with this title."""
+        """Return the height of a column below the header with this title."""
         return self.size[1] - 2 * MARGIN - FOOT - _height(self.head(title), self.width)
 
     def pdf(self, sections: Sequence[Section]) -> bytes:
-        """The PDF with these sections; each begins on a new page and takes as many pages as it needs."""
+        """Return the PDF with these sections. Each begins on a new page, and has as many pages as it needs."""
         file = io.BytesIO()
         document = BaseDocTemplate(file, pagesize=self.size, **pdf_metadata(self.title, self.of.club, self.of.name))
         document.addPageTemplates([self._template(str(at), section) for at, section in enumerate(sections)])
@@ -204,7 +207,7 @@ class PageFrame:
         return PageTemplate(name, frames, onPage=around)
 
     def head(self, title: str) -> list[Paragraph]:
-        """The lines of a sheet's header with this title; `[]` without a title."""
+        """Return the lines of the header with this title; `[]` without a title."""
         if not title:
             return []
         lines = [(title, style(17, bold=True)), (self.of.name, style(11, bold=True))]

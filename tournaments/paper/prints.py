@@ -1,6 +1,6 @@
-"""The print-outs, for pages and API: each as PDF with its file name.
+"""The print-outs for pages and API, each as PDF with its file name.
 
-The PDF library loads slowly and is seldom needed, so it is imported on use.
+The PDF library loads slowly and is seldom needed, so it is imported only when it is used.
 """
 
 import json
@@ -43,7 +43,7 @@ class PrintOut:
 
 
 def cards(tournament: Tournament) -> PrintOut:
-    """A card for each table, with its number, a QR code, and a short code to type."""
+    """Return a card for each table, with its number, a QR code, and a short code to type."""
     from .table_cards import TableCards, no_cards
 
     paper = TableCards(
@@ -58,7 +58,7 @@ def cards(tournament: Tournament) -> PrintOut:
 
 
 def club_cards(club: Club, tables: int) -> PrintOut:
-    """Cards for a club's tables, which lead to the tournament in play there."""
+    """Return cards for a club's tables; they open the tournament in play there."""
     from .table_cards import TableCards
 
     address = _address("at-club-table", club.slug)
@@ -71,7 +71,7 @@ def _address(name: str, slug: str) -> str:
 
 
 def slips(tournament: Tournament) -> PrintOut:
-    """A slip with name and PIN for each entry, and for each guest who stands in for a player."""
+    """Return a slip with name and PIN for each entry, and for each guest who sits in for a player."""
     from .table_cards import seat_slips
 
     made = seat_slips(dict.fromkeys(_pins(tournament)), tournament, note=seal(tournament))
@@ -86,7 +86,7 @@ def _pins(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 
 def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The latest full standings, for the wall; raises Http404 if there are none yet."""
+    """Return the latest full standings, for the wall. Raises Http404 if there are none yet."""
     from .lists import standings_paper
 
     hidden = tournament.hidden_after(reader) is not None
@@ -95,7 +95,7 @@ def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The PDF that explains the scores of the published standings; raises Http404 if there are none yet."""
+    """Return the explanation of all scores in the published standings. Raises Http404 if there are none yet."""
     from .why import why_paper
 
     made = why_paper(_shown(tournament, reader), tournament, note=seal(tournament))
@@ -103,7 +103,7 @@ def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def prizes(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The sheet for the prize giving; raises Http404 if no prize is declared."""
+    """Return the sheet for the prize giving. Raises Http404 if there are no prizes."""
     from .prizes import prizes_paper
 
     given = prizes_shown(tournament, reader)
@@ -113,7 +113,7 @@ def prizes(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) -> PrintOut:
-    """The teams' standings that result from the standings `shown`; raises Http404 without teams."""
+    """Return the standings of the teams by the standings `shown`. Raises Http404 without teams."""
     from .teams import teams_paper
 
     standings = read_team_standings(tournament, shown)
@@ -125,7 +125,7 @@ def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) 
 
 
 def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
-    """The latest full standings for this reader, with those of a round in play. Raises Http404 if none exist yet."""
+    """Return the standings that this reader may see. Raises Http404 if there are none yet."""
     shown = leading(tournament, tournament.hidden_after(reader))
     if shown.latest is None or not shown.latest.after_round:
         raise Http404
@@ -133,7 +133,10 @@ def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
 
 
 def season(found: Season, after: str | None = None) -> PrintOut:
-    """The published standing of a season, the latest or after the evening with this slug; raises Http404 if none."""
+    """Return the published standings of a season: the latest, or after this evening.
+
+    Raises Http404 if there are none.
+    """
     from .season import season_paper
 
     document = json.loads(published(found, after) or b"{}")
@@ -144,7 +147,7 @@ def season(found: Season, after: str | None = None) -> PrintOut:
 
 
 def stages(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
-    """The overall standings of all stages; raises Http404 without a result, or for a tournament of one stage."""
+    """Return the overall standings of all stages. Raises Http404 without a result, or if there is one stage."""
     from .stages import stages_paper
 
     listed = stages_of(tournament, reader)
@@ -156,7 +159,7 @@ def stages(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 
 def of_round(round_: Round, paper: str) -> PrintOut:
-    """A print-out of a round: its wall list, its score sheets, or both in one file."""
+    """Return a print-out of a round: the wall list, the score sheets, or both in one file."""
     from .lists import round_paper
 
     tournament = round_.tournament
@@ -167,12 +170,12 @@ def of_round(round_: Round, paper: str) -> PrintOut:
 
 
 def ahead(round_: Round) -> PrintOut:
-    """The rounds that were drawn together with this round, as a schedule."""
+    """Return the rounds that were drawn together with this one, as a schedule."""
     return schedule(round_.tournament, drawn_with(round_), round_.number)
 
 
 def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> PrintOut:
-    """The rounds of a schedule, numbered from `first`."""
+    """Return the rounds of a schedule, numbered from `first`."""
     from .schedule import schedule_paper
 
     coming = coming_rounds(tournament, rounds, first=first)
@@ -180,7 +183,7 @@ def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first:
 
 
 def seal(tournament: Tournament) -> str:
-    """The text that identifies the ledger's state from which a print-out was made."""
+    """Return the text that shows to which state of the ledger a print-out belongs."""
     return _seal(tournament.ledger_head)
 
 

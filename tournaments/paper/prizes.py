@@ -1,4 +1,4 @@
-"""The sheet for the prize giving, beginning with the last prize, in the order in which winners are called."""
+"""The sheet for the prize giving. The last prize comes first, as winners are called."""
 
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
@@ -15,7 +15,7 @@ WHAT, DONE = 52 * mm, 14 * mm
 
 
 def prizes_paper(tournament: Tournament, given: PrizesGiven, *, note: str) -> bytes:
-    """The PDF with each prize, its winners, and a box to tick."""
+    """Return the PDF with each prize, its winners, and a box to tick."""
     title = _("Prize giving") if given.is_final else _("Prize giving, as it stands now")
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     read_aloud = prize_words(given)[::-1]

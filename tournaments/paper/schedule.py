@@ -19,7 +19,7 @@ from .printing import PageFrame, Section, evening, printable, style, text
 
 @dataclass(frozen=True, slots=True)
 class PrintedRound:
-    """A round with its number, its tables in seat order, and the entries that sit out."""
+    """A round: its number, its tables in seat order, and the entries that sit out."""
 
     number: int
     tables: list[list[Entry]]
@@ -27,7 +27,10 @@ class PrintedRound:
 
 
 def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *, first: int) -> list[PrintedRound]:
-    """Return rounds from lists of entry ids, numbered from `first`; entries that were removed are left out."""
+    """Return the rounds, given as lists of entry ids, with entries; removed entries are left out.
+
+    They are numbered from `first`.
+    """
     entries = tournament.entries.in_bulk()
 
     def entries_of(ids: Iterable[int]) -> list[Entry]:
@@ -40,7 +43,7 @@ def coming_rounds(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], *
 
 
 def seed_in(asked: Mapping[str, str]) -> int | None:
-    """The draw's seed from a form or an address; None if it is missing or out of range."""
+    """Return the seed for a draw from a form or a URL; None if it is missing or out of range."""
     seed = asked.get("seed", "")
     is_number = seed.isascii() and seed.isdecimal() and len(seed) <= len(str(2**SEED_BITS))
     return int(seed) if is_number and int(seed) < 2**SEED_BITS else None
@@ -52,7 +55,7 @@ ROUNDS_ACROSS = 10
 
 
 def schedule_paper(tournament: Tournament, rounds: Sequence[PrintedRound], *, note: str) -> bytes:
-    """The PDF of these rounds, with a note at the foot of each page."""
+    """Return the PDF of these rounds, with a note at the foot of each page."""
     title = _("The rounds to come")
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     by_round = [part for each in rounds for part in _round(sheet, each)]
@@ -85,7 +88,7 @@ def _tables(sheet: PageFrame, round_: PrintedRound) -> Table:
 
 
 def _by_name(sheet: PageFrame, rounds: Sequence[PrintedRound]) -> Table:
-    """A list of all entries with the number of their table in each round."""
+    """Return a list of all entries with the number of their table in each round."""
     at = [{entry: str(number) for number, table in enumerate(r.tables, 1) for entry in table} for r in rounds]
     placed = by_family_name({entry for round_ in rounds for table in [*round_.tables, round_.out] for entry in table})
     rows = [[printable(family_first(e.name)), *(tables.get(e, "–") for tables in at)] for e in placed]

@@ -1,4 +1,4 @@
-"""Score sheets: for each table its seats, room for the tally and score of every hand, and lines for signatures."""
+"""Score sheets: for each table the seats, room for tally and score of every hand, and lines for signatures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ HAND_AND_TRUMPS = style(7, bold=True, align="center")
 
 
 def score_sheets(sheet: PageFrame, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
-    """Yield a sheet for each table, several on a page; a sheet longer than a page repeats its heading."""
+    """Yield a sheet for each table, several on a page. A sheet that needs more pages repeats its heading."""
     short: list[Flowable] = []
     for play in tables:
         title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
@@ -64,7 +64,7 @@ def _label(field: Field) -> str:
 def _hands_down(
     sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
-    """A table with a line for each hand, and a field for each figure of each side and each fact of the hand."""
+    """Return a table with a line for each hand, and fields for each number of a side and each fact of the hand."""
     titles = [*fields, score]
     if score in fields:
         titles[-1] = _("Score")
@@ -89,7 +89,7 @@ def _hands_down(
 def _fields_down(
     sheet: PageFrame, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
 ) -> Table:
-    """A table with a column for each side, and for each hand a line for each figure and one for the score."""
+    """Return a table with a column for each side, and for each hand a line per number and one for the score."""
     sides, labels = len(play.sides), [*fields, score]
     wide = (sheet.width - NUMBER - LABEL) / sides
     rows: Rows = [["", "", *(_name(side, play, wide) for side in play.sides)]]
@@ -126,13 +126,13 @@ def _table(rows: Rows, widths: list[float], marks: Marks, *, heads: int, height:
 
 
 def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
-    """The names of a side, each with its seat."""
+    """Return the names of a side, each with its seat."""
     lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.name}" for seat in side]
     return within("\n".join(lines), style(9, bold=True), width - 4)
 
 
 def _hand_head(play: TableInPlay, hand: int) -> Flowable | str:
-    """The number of a hand, and below it its trump suit if that is fixed before the deal."""
+    """Return the number of a hand and, if trumps are fixed before the deal, the trump suit below it."""
     trumps = play.rules.trumps(play.state.rules, hand)
     return within(f"{hand}\n{translated(trumps)}", HAND_AND_TRUMPS, NUMBER - 4) if trumps else str(hand)
 

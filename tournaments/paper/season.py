@@ -1,4 +1,4 @@
-"""The print-out of a season's standing."""
+"""The print-out of a season's standings."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ PLACE, SCORE, ATTENDED = 18 * mm, 24 * mm, 24 * mm
 
 
 def season_paper(season: Season, document: Mapping[str, Any], last: Tournament, *, note: str) -> bytes:
-    """The PDF of a published standing, whose last evening is `last`, with the evenings and the season's rules."""
+    """Return the PDF of published standings, with the evenings and rules of the season; `last` is the last evening."""
     title = _("Standings")
     sheet = PageFrame(of=season, title=title, day=evening(last), note=note)
     possible = outlook_words(season.declared, document["rows"], is_over=champions_of(season) is not None)

@@ -20,7 +20,7 @@ PLACE, STAGE, SCORE = 18 * mm, 60 * mm, 24 * mm
 def stages_paper(
     tournament: Tournament, stages: Sequence[StageInOrder], order: Sequence[PlaceOverAll], *, state: str, note: str
 ) -> bytes:
-    """The PDF of the overall standings, with the rules of each stage."""
+    """Return the PDF of the overall standings, with the rules of each stage."""
     title = _("Overall standings")
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     said = [sentence_among(each, stages) for each in stages if each.stage]

@@ -1,4 +1,4 @@
-"""Printed cards for the tables, with QR code and short code, and slips with the entries' PINs."""
+"""Printed cards for tables, with QR code and short code, and slips with the PINs of entries."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -44,10 +44,10 @@ SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCards:
-    """A PDF of cards, four on a page, for a club or for one of its tournaments.
+    """A PDF of cards, four on a page, for a club or for one tournament.
 
-    `address` is in the QR code, and printed for phones without a camera. If it `leads_nowhere`, each card warns that no
-    phone can open it.
+    `address` is in the QR code, and is printed for phones without a camera. If it `leads_nowhere`, each card warns that
+    phones cannot open it.
     """
 
     club: Club
@@ -57,7 +57,7 @@ class TableCards:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and the height of the club's paper."""
+        """The width and height of the club's paper."""
         return PAGES[self.club.paper_size]
 
     @property
@@ -71,7 +71,7 @@ class TableCards:
         return self.size[1] / DOWN
 
     def pdf(self, cards: Iterable[Card]) -> bytes:
-        """The PDF with these cards."""
+        """Return the PDF with these cards."""
         file = io.BytesIO()
         canvas = self._canvas(file)
         for place, card in enumerate(cards, start=1):
@@ -113,7 +113,7 @@ class TableCards:
             self._line(canvas, warning, at=7 * mm, size=11, bold=True)
 
     def _owner(self, canvas: Canvas) -> float:
-        """Write the names of the tournament and the club at the top; return the height of the lowest line."""
+        """Write the names of tournament and club at the top; return the height of the lowest line."""
         lines = [(self.tournament, style(10, bold=True, align="center"))] if self.tournament else []
         lines += [(whose(self.club, ""), style(8, soft=True, align="center"))]
         return self._lines(canvas, lines, self.height - 7 * mm)
@@ -130,7 +130,7 @@ class TableCards:
     def _line(
         self, canvas: Canvas, words: str, *, at: float, size: float, bold: bool = False, soft: bool = False
     ) -> None:
-        """Write a line in the middle of the card. The type is made smaller than `size` if the line would not fit."""
+        """Write a line in the middle of the card, in smaller type than `size` if it would not fit."""
         name = face(bold=bold)
         canvas.setFillColor(SOFT if soft else INK)
         canvas.setFont(name, fitted(words, name, size, self.width - 2 * PADDING))
@@ -138,14 +138,14 @@ class TableCards:
 
 
 def no_cards(tournament: Tournament) -> bytes:
-    """The PDF for a tournament that has no tables yet."""
+    """Return the PDF for a tournament that has no tables yet."""
     title = _("Table cards")
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament))
     return sheet.pdf([Section(title=title, parts=[text(_("Nobody is entered yet."), style())])])
 
 
 def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: float) -> None:
-    """Draw the QR code with the margin that scanners need; adjacent dark modules of a row become one rectangle."""
+    """Draw the QR code with the margin that scanners need. Adjacent dark modules in a row are one rectangle."""
     rows = tuple(segno.make(content, micro=False, error="m").matrix_iter(border=4))
     module = side / len(rows)
     path = canvas.beginPath()
@@ -154,7 +154,7 @@ def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: fl
         for is_dark, run in groupby(row):
             length = len(tuple(run))
             if is_dark:
-                # Slightly wider than its modules, so that printers leave no gap between adjacent rectangles.
+                # slightly wider than a module, so that printers leave no gap between rectangles
                 x, y = left + across * module, at + side - down * module
                 path.rect(x, y, (length + 0.02) * module, module * 1.02)
             across += length
@@ -163,7 +163,7 @@ def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: fl
 
 
 def seat_slips(slips: Iterable[tuple[str, str]], tournament: Tournament, *, note: str = "") -> bytes:
-    """The PDF with the slips of these names and their PINs."""
+    """Return the PDF with slips for these names and PINs."""
     title = _("Seat slips")
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament), note=note)
     width = sheet.width / SLIPS_ACROSS
@@ -177,7 +177,7 @@ def seat_slips(slips: Iterable[tuple[str, str]], tournament: Tournament, *, note
 
 
 def _slip(name: str, pin: str, tournament: Tournament, width: float) -> Sequence[Flowable]:
-    """A slip with the PIN and the whole name, which is as large as its width allows."""
+    """Return a slip with the PIN and the whole name, in type as large as the width allows."""
     width -= 2 * SLIP_PADDING
     for size in SIZES_OF_NAMES:
         lines: list[Paragraph] = [

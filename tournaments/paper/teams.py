@@ -16,7 +16,7 @@ PLACE, SUM = 18 * mm, 30 * mm
 
 
 def teams_paper(tournament: Tournament, standings: TeamStandings, *, state: str, note: str) -> bytes:
-    """The PDF of the standings of teams; under each team are its players."""
+    """Return the PDF of the standings of teams; under each team are its players."""
     title = _("Standings of the teams")
     round_ = tournament.rounds.filter(number=standings.after_round).first()
     sheet = PageFrame(of=tournament, title=title, day=evening(tournament, round_), note=note)
@@ -38,7 +38,10 @@ def teams_paper(tournament: Tournament, standings: TeamStandings, *, state: str,
 
 
 def _players(team: TeamLine, adds: str) -> str:
-    """The players of a team with the places or scores that add up; those that do not count are in brackets."""
+    """Return the players of a team with the places or scores that are added.
+
+    Those that do not count are in brackets.
+    """
     return ", ".join(text if each.counts else f"({text})" for each in team.members for text in [_player(each, adds)])
 
 

@@ -1,4 +1,4 @@
-"""The list on the wall: the table and seat of each player, in type as large as there is room for."""
+"""The list on the wall: each player's table and seat, in type as large as possible."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -37,7 +37,7 @@ Tables = Sequence[TableInPlay]
 
 
 def wall_list(sheet: PageFrame, title: str, tables: Tables, out: Iterable[SitOut]) -> Iterator[Section]:
-    """The list of seats by family name, and the list by table."""
+    """Return two lists: of seats by family name, and of tables."""
     rows = _rows(tables, out)
     titles = [_("Player"), _("Table"), _("Seat")]
     size, columns, widths = _layout(sheet, title, titles, rows)
@@ -48,7 +48,7 @@ def wall_list(sheet: PageFrame, title: str, tables: Tables, out: Iterable[SitOut
 
 
 def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """Return the type size, the number of columns, and the widths inside each column."""
+    """Return the type size, the number of columns, and the widths within a column."""
     for size in ON_ONE_SHEET:
         columns, widths = _columns(sheet, titles, rows, size)
         if _sheets(sheet, title, rows, (size, columns, widths)) <= SURELY:
@@ -57,7 +57,7 @@ def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[
 
 
 def _on_many(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
-    """Return the layout in columns whose type is the largest that fills enough of the last sheet, else the largest."""
+    """Return the layout with the largest type that fills enough of the last sheet; if none does, the largest type."""
     layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
     in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]
     filled = (at for at in in_columns if at[0] >= STILL_LARGE and _sheets(sheet, title, rows, at) % 1 >= FILLED)
@@ -75,7 +75,7 @@ def _rows(tables: Tables, out: Iterable[SitOut]) -> list[Row]:
 
 
 def _columns(sheet: PageFrame, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
-    """Return the greatest number of columns in which the names fit in this type size, and the widths inside each."""
+    """Return the largest number of columns in which the names fit in this type, and the widths within a column."""
     names = sorted(stringWidth(row[0], face(), size) + PADDING for row in rows)
     most = names[int(ON_ONE_LINE * (len(names) - 1))] if names else 0.0
     table = _widest([titles[1]], [row[1] for row in rows], size, bold=True)
@@ -94,7 +94,7 @@ def _widest(titles: Sequence[str], words: Iterable[str], size: float, *, bold: b
 
 
 def _sheets(sheet: PageFrame, title: str, rows: Sequence[Row], layout: Layout) -> float:
-    """Return the number of sheets that the list needs, as a fraction."""
+    """Return how many sheets the list needs, as a number with a fraction."""
     size, columns, widths = layout
     lines = [-(-stringWidth(row[0], face(), size) // (widths[0] - PADDING)) for row in rows]
     needed = sum(line * size * LEADING + BETWEEN_LINES for line in lines)
@@ -102,7 +102,7 @@ def _sheets(sheet: PageFrame, title: str, rows: Sequence[Row], layout: Layout) -
 
 
 def _by_table(sheet: PageFrame, title: str, tables: Tables) -> Table:
-    """The players by table, in the largest type with which all fit on one sheet, else in the smallest."""
+    """Return the players by table, in the largest type with which they fit on one sheet, else in the smallest."""
     seats = max((len(play.seats) for play in tables), default=1)
     titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
     rows = [

@@ -1,4 +1,4 @@
-"""The parts of every score on paper: a row for each entry, a column for each round, then penalties and the sum."""
+"""All scores explained on paper: a row for each entry, a column for each round, then penalties and the sum."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ Explanation = Mapping[str, Any]
 
 
 def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
-    """The PDF that explains the latest full scores, or those of a first round so far, with the director's reasons."""
+    """Return the PDF that explains the latest full scores, or those of a first round so far, with reasons."""
     document = shown.standing.document if shown.standing else unplaced(shown.in_play.document if shown.in_play else {})
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _title(number, is_over=shown.standing is not None)
@@ -77,7 +77,7 @@ def _cells(explanation: Explanation, rounds: range) -> Iterator[str]:
 
 
 def _round(line: Explanation) -> str:
-    """The points of a round, as a fraction if the decimals do not end; with their source, if that is not a table."""
+    """Return the points of a round; as a fraction if the decimals do not end; with their source if it is no table."""
     score = words.figure(line.get("exact") or line["score"])
     mark = MARKS.get(line["source"])
     return f"{score} {mark}" if mark else score
