@@ -59,7 +59,7 @@ def test_a_request_is_seen_answered_and_taken_back(season, there, director, gues
     )
     ending = reverse("end-request", args=[season.slug, "ospite"])
     question = director.post(ending)
-    assert "Places of the standing of Stagione that move" in text(question)
+    assert "Places in the standings of Stagione that change" in text(question)
     sent = dict(question.context["sent"]) | {"agreed": next(iter(dict(question.context["answers"])))}
     assert "Ospite" not in text(director.post(ending, sent, follow=True))
     log = text(director.get(page(season, "season-log")))

@@ -34,6 +34,7 @@ def test_a_director_enters_the_finalists_and_replaces_one(club, director, anybod
     first = final.entries.order_by("number").first()
     replaced = director.post(page(season, "replace-finalist"), {"entry": first.pk}, follow=True)
     assert f"{first.name} place 1 · does not come" in text(replaced)
+    assert told(replaced) == [f"Entered instead: {final.entries.last().name}."]
     assert text(replaced).count("is entered") == 2
     assert final.entries.count() == 3
     assert told(director.post(page(season, "replace-finalist"), {"entry": "x"}, follow=True)) == [

@@ -1,5 +1,7 @@
 """The final of a season, for directors: who qualifies, entering them with one tap, and replacing those who decline."""
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,8 +14,9 @@ from tournaments.actions.core.rows import id_of, slug_of
 from tournaments.actions.people.finals import fill_final, replace_finalist
 from tournaments.actions.people.qualified import Final, FinalPlace, read_final
 from tournaments.http import find_season
-from tournaments.models import DIRECTORS, Season, Tournament
+from tournaments.models import DIRECTORS, Entry, Season, Tournament
 from tournaments.wording.final_words import place_words, reason
+from tournaments.wording.names import filled
 from tournaments.wording.season_words import final_sentences
 
 from ..requests.access import actor
@@ -49,8 +52,17 @@ def season_final(request: HttpRequest, slug: str) -> HttpResponse:
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw an entry from the final, and enter the next competitor in order."""
     found, entry = find_season(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
-    attempt(request, lambda: _report(request, replace_finalist(found, entry, by=actor(request))))
+    before = {place.entry for place in read_final(found).places}
+    attempt(request, lambda: _report_next(request, replace_finalist(found, entry, by=actor(request)), before))
     return redirect("season-final", slug)
+
+
+def _report_next(request: HttpRequest, final: Final, before: Collection[Entry | None]) -> None:
+    """Report who was entered that was not before, and the number of places still open."""
+    entered = [place.name for place in final.places if place.goes and place.entry not in before]
+    if entered:
+        messages.success(request, filled(_("Entered instead: %(names)s."), {"names": ", ".join(entered)}))
+    _report_missing(request, final)
 
 
 def _report(request: HttpRequest, final: Final) -> None:
@@ -58,6 +70,10 @@ def _report(request: HttpRequest, final: Final) -> None:
     entered = sum(each.goes and each.entry is not None for each in final.places)
     done = ngettext("%(number)d finalist was entered.", "%(number)d finalists were entered.", entered)
     messages.success(request, done % {"number": entered})
+    _report_missing(request, final)
+
+
+def _report_missing(request: HttpRequest, final: Final) -> None:
     if final.missing:
         messages.info(request, _("Places still open: %(number)d.") % {"number": final.missing})
 
