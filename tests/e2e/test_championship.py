@@ -50,7 +50,9 @@ def split(site, slug):
     site.fill("Last place that qualifies (optional)", "4")
     click(site, '//option[.="The director decides, for example by a deciding hand"]')
     site.press("Show it in a sentence")
-    assert "16 players are split into 2 groups. The best 4 of each group qualify" in site.says()
+    said = site.says()
+    assert "16 players are split into 2 groups. The groups are balanced by: the order of the list." in said
+    assert "The best 4 of each group qualify" in said
     site.press("Save this")
 
 

@@ -117,6 +117,13 @@ class GroupsForm(StageForm):
         of = _("The standings of %(name)s")
         self.fields["pots"].choices = [*POTS, *((value, of % {"name": name}) for value, name in standings)]  # type: ignore[attr-defined]
 
+    @property
+    def balance(self) -> str:
+        """The sentence on what balances the groups."""
+        choices = dict(self.fields["pots"].choices)  # type: ignore[attr-defined]
+        chosen = str(choices[self.cleaned_data["pots"]])
+        return f"{self['pots'].label}: {chosen[0].lower()}{chosen[1:]}."
+
     def raw(self) -> dict[str, Any]:
         """The groups and the declaration for the action."""
         pots, _colon, of = self.cleaned_data.get("pots", "").partition(":")

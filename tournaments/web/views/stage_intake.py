@@ -211,7 +211,7 @@ def _said(tournament: Tournament, form: StageForm, name: str) -> str:
         text = _("%(players)s players are split into %(groups)s groups.")
         players = tournament.entries.filter(status="active").count()
         _count, _pots, stage = check_groups(tournament, form.raw())
-        return f"{text % {'players': players, 'groups': count}} {sentence(stage, groups, name)}"
+        return f"{text % {'players': players, 'groups': count}} {form.balance} {sentence(stage, groups, name)}"
     raw = form.raw()
     if isinstance(form, NextStageForm):
         refuse(name_problems(name, "name"))
