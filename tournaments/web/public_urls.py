@@ -1,4 +1,4 @@
-"""The addresses of the pages that everybody may read."""
+"""The URLs of the pages that everybody may read."""
 
 from django.urls import path
 

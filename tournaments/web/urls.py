@@ -1,4 +1,4 @@
-"""The addresses of the site."""
+"""The URLs of the site."""
 
 from collections.abc import Callable
 
@@ -57,7 +57,7 @@ from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
 
 def _by_words(rest: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
-    """Return the URL pattern of a tournament's page; `rest` is a regular expression for the rest of the path."""
+    """Return the URL pattern of a tournament's page; `rest` is a regular expression for the end of the path."""
     return re_path(rf"^tournaments/(?P<slug>{TournamentConverter.regex})/{rest}/$", view, name=name)
 
 

@@ -1,1 +1,1 @@
-"""Parts of a phone's page at a table: session, seat, the player who confirms a hand, disputes, and changes."""
+"""Parts of a phone's page at a table: session, seat, who confirms a hand, disputes, and changes."""

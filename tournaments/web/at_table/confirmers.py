@@ -1,4 +1,4 @@
-"""The seat that is asked to confirm a hand, for the form of a hand and for the page after sending it."""
+"""The seat that is asked to confirm a hand: for the form before sending, and for the page afterwards."""
 
 from collections.abc import Container, Iterable
 
@@ -8,7 +8,7 @@ from .phone import PhoneAtTable
 
 
 def confirmer_before_sending(phone: PhoneAtTable, current: Hand | None, *, purpose: str) -> Seat | None:
-    """Return the seat that will be asked to confirm the hand that this phone sends.
+    """Return the seat that will be asked to confirm the hand that this phone is about to send.
 
     Return None if no player is asked, or if the phone has no seat.
     """
@@ -22,12 +22,12 @@ def confirmer_before_sending(phone: PhoneAtTable, current: Hand | None, *, purpo
 
 
 def confirmer_after_sending(phone: PhoneAtTable, hand: Hand) -> Seat:
-    """Return the seat that is asked about a hand that waits for confirmation."""
+    """Return the seat that is asked to confirm a submitted hand."""
     return _asked(phone, hand.seat or 0, _out_of(hand), contradicted_seat(hand))
 
 
 def _out_of(hand: Hand) -> set[int]:
-    """Return the sides that were out of the game before a hand."""
+    """Return the sides that were out of the game before this hand."""
     return _sides(line is None for line in hand.lines)
 
 
@@ -36,7 +36,7 @@ def _sides(marks: Iterable[bool]) -> set[int]:
 
 
 def contradicted_seat(hand: Hand) -> int | None:
-    """Return the seat whose disputed tally this version contradicts; None for a version that contradicts no tally."""
+    """Return the seat whose disputed tally this version contradicts; None if it contradicts none."""
     if hand.version == 1:
         return None
     before = Hand.objects.filter(table=hand.table_id, number=hand.number, version=hand.version - 1)
@@ -44,10 +44,10 @@ def contradicted_seat(hand: Hand) -> int | None:
 
 
 def _asked(phone: PhoneAtTable, sender: int, out: Container[int], contradicted: int | None = None) -> Seat:
-    """Return the contradicted seat, else another seat, preferably of a side still in the game.
+    """Return the seat to ask: the contradicted one, else another one, preferably of a side still in the game.
 
-    Among several, prefer seats with their own phones, then opponents, then the seat nearest before the sender's: its
-    number is derived, not typed, if the keypad was used.
+    Seats with their own phones come first, then opponents, then the seat nearest before the sender's. With the keypad,
+    the number of that side was computed and not typed.
     """
     seats = phone.play.seats
     side = next(seat.side for seat in seats if seat.number == sender)

@@ -1,4 +1,4 @@
-"""The disputes of a table on a phone's page, and how earlier ones were settled."""
+"""The disputes of a table on a phone's page, and how earlier disputes were settled."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from .phone import PhoneAtTable
 
 @dataclass(frozen=True, slots=True)
 class ShownDispute:
-    """A disputed hand with its versions side by side; `who` is a sentence that names the players who disagree.
+    """A disputed hand with its versions side by side; `who` is a sentence with the players who disagree.
 
-    `gives_in` and `changes` say whether this phone's player may accept the version that stands, or enter another
-    version; `others` are the seats without a phone that may accept it here, with their PIN.
+    `gives_in` says whether this phone's player may accept the current version, `changes` whether the player may enter
+    another one. `others` are seats without a phone that may accept it here, with their PIN.
     """
 
     decision: PendingDecision
@@ -34,14 +34,17 @@ class ShownDispute:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a dispute over a hand, as text."""
+    """How the dispute over a hand was settled, as text."""
 
     number: int
     words: str
 
 
 def shown_disputes(phone: PhoneAtTable) -> dict[str, object]:
-    """The open and recently settled disputes of a table; {} if no hand is disputed and the table has never called."""
+    """Return the open and recently settled disputes of a table.
+
+    {} if it has no disputes and never called the director.
+    """
     disputed = phone.play.disputed
     if not disputed and phone.call is None:
         return {}
@@ -64,7 +67,7 @@ def _shown(phone: PhoneAtTable, decision: PendingDecision, history: DisputeHisto
 
 
 def _without_phone(phone: PhoneAtTable, objectors: tuple[int | None, ...], own: int | None) -> tuple[Seat, ...]:
-    """The objecting seats without their own phone; their players can withdraw the objection here with their PIN."""
+    """Return the objecting seats that have no phone; their players can withdraw the objection here with their PIN."""
     held = phone.taken_seats | {own}
     return tuple(seat for seat in phone.play.seats if seat.number in objectors and seat.number not in held)
 
@@ -93,7 +96,7 @@ def _outcomes(phone: PhoneAtTable, found: Iterable[DisputeHistory]) -> Iterable[
 
 
 def _tally(phone: PhoneAtTable, hand: Hand) -> str:
-    """The hand's tally for the phone's side as text; for all sides on a kiosk, or if the side is out of the game."""
+    """Return the tally of the phone's side as text; of all sides on a kiosk, or if the side is out of the game."""
     rules, seat = phone.play.rules, phone.seat
     if seat is None or (score := hand.scores[seat.side]) is None:
         return brief(hand, rules)
@@ -102,7 +105,7 @@ def _tally(phone: PhoneAtTable, hand: Hand) -> str:
 
 
 def _words(phone: PhoneAtTable, kind: str, number: int, hand: Hand | None) -> str:
-    """The text on how a dispute was settled; "" if the hand is neither confirmed nor struck out."""
+    """Return a text on how a dispute was settled; "" if the hand is neither confirmed nor struck out."""
     if hand is None:
         return of_hand("struck out", phone.play.table.round, number) if kind == "hand_voided" else ""
     if hand.state != Hand.State.CONFIRMED:

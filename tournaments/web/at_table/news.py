@@ -1,4 +1,4 @@
-"""Digests by which a phone notices changes at its table, and the next seats of the table's players."""
+"""Digests by which a phone notices changes at its table, and where the table's players sit next."""
 
 import hashlib
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.wording.of_hands import of_hand
 
 @dataclass(frozen=True, slots=True)
 class NextPlace:
-    """An entry of the table with its name and next seat; without a seat it sits out, or is out of the tournament."""
+    """An entry of the table, and its next seat; without a seat it sits out or is out of the tournament."""
 
     entry: int
     name: str
@@ -21,13 +21,16 @@ class NextPlace:
 
 
 def next_round(table: Table) -> Round | None:
-    """The latest published round after the table's own, or None."""
+    """Return the latest published round after that of the table, or None."""
     later = Round.objects.published().filter(tournament=table.round.tournament_id, number__gt=table.round.number)
     return later.order_by("-number").first()
 
 
 def next_places(table: Table, following: Round) -> list[NextPlace]:
-    """The next seat or sit-out of each entry of a table, in seat order. An entry with neither is out of a knock-out."""
+    """Return the next seat or sit-out of each entry of a table, in seat order.
+
+    An entry that has neither is out of a knock-out.
+    """
     seated = {seat.entry_id: seat for seat in _seats(table, following).select_related("table")}
     drawn = {*seated, *following.sit_outs.values_list("entry", flat=True)}
     people = [(seat.entry_id, seat.entry.name) for seat in table.seats.select_related("entry").order_by("number")]
@@ -36,7 +39,10 @@ def next_places(table: Table, following: Round) -> list[NextPlace]:
 
 
 def mark_of_next(table: Table) -> list[tuple[int, int, int]]:
-    """The numbers of the next round and seats of a table's entries, as part of a digest; [] if no round follows."""
+    """Return, for a digest, the numbers of the next round and of the seats of a table's entries.
+
+    [] without a next round.
+    """
     following = next_round(table)
     if following is None:
         return []
@@ -52,11 +58,11 @@ SENDER = ("number", "seat", "device", "is_current")
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """Return the digest `mark` of a table's hands, seats, calls and round, in three or four queries.
+    """Return `mark`, a digest of a table's hands, seats, calls and round; in three or four queries.
 
-    After the round it takes two more queries. The result's `disputed` lists the disputed hands. `typing` is the number
-    of the hand that is being entered on this phone: if another device has sent it, the result's `sent` is a sentence
-    that names the sender, which takes one more query.
+    The result also has `disputed`, the disputed hands. `typing` is the number of the hand that is being entered on this
+    phone; if another device has sent it already, `sent` is a sentence with the sender's name. This takes one more
+    query, and the state after the round two more.
     """
     table = session.table
     hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
@@ -88,6 +94,6 @@ def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
 
 
 def rounds_in_play(table: Table) -> list[int]:
-    """The ids of the rounds in play of a table's tournament."""
+    """Return the ids of the rounds in play of the table's tournament."""
     rounds = Round.objects.filter(tournament=table.round.tournament_id)
     return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""A phone at a table: its seat, its player, and the next step."""
+"""A phone at a table: its seat, its player, and what to do next."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -37,9 +37,9 @@ ON_THE_WAY = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class PhoneAtTable:
-    """A device's session at a table; the table's state and seats are read when they are needed.
+    """A device's session at a table. The table's state and seats are read only when they are needed.
 
-    `mark` is the digest of the table before it was read, so that later changes count as new. It is "" for requests
+    `mark` is a digest of the table from before it was read, so that later changes are noticed. It is "" for requests
     that show no page.
     """
 
@@ -69,7 +69,7 @@ class PhoneAtTable:
 
     @property
     def is_help_coming(self) -> bool:
-        """Whether the last call was answered within `ON_THE_WAY`, unless it was over a dispute that is settled."""
+        """Whether the last call was answered within `ON_THE_WAY`; not if it was about a dispute that is settled."""
         answered_at = self.call and self.call.answered_at
         if not self.call or not answered_at or answered_at < timezone.now() - ON_THE_WAY:
             return False
@@ -92,13 +92,13 @@ class PhoneAtTable:
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The seat of this phone; None on a shared tablet, or before the player has tapped a name."""
+        """The seat of this phone; None on a kiosk, or before the player has tapped a name."""
         own = self._own_seat
         return next((seat for seat in self.play.seats if seat.number == own), None)
 
     @cached_property
     def followed(self) -> Entry | None:
-        """The entry whose next table this phone shows; None without a seat, or for a stand-in without an entry."""
+        """The entry whose next table this phone shows; None without a seat, or for a guest without an entry."""
         return occupant_of(self.seat).followed if self.seat else None
 
     @property
@@ -107,20 +107,20 @@ class PhoneAtTable:
 
     @property
     def taken_seats(self) -> set[int]:
-        """The seats that other phones have."""
+        """The seats that other phones hold."""
         return {c.seat for c in self.claims if c.session.device != self.session.device}
 
     @cached_property
     def seats_needing_pin(self) -> set[int]:
-        """The seats that need a PIN to be claimed: taken seats, and free ones if the tournament requires it."""
+        """The seats that need a PIN to be claimed: those that are held, and free ones if the tournament requires it."""
         free = [seat for seat in self.play.seats if seat.number not in self.taken_seats]
         guarded = {seat.number for seat in free if needs_pin(self.session, seat)}
         return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
-        """Return the actor of a request and the PIN that was sent: the phone's own seat, or the submitted seat.
+        """Return the seat actor of a request, and the PIN sent with it: the phone's own seat, or the submitted seat.
 
-        Raises AccessDenied if a different seat from the phone's own was submitted without its PIN.
+        Raises AccessDenied if the submitted seat is not the phone's own and no PIN was sent.
         """
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
         own = self._own_seat
@@ -131,7 +131,7 @@ class PhoneAtTable:
         return SeatActor(self.session, seat or 0), pin
 
     def unseated_response(self, request: HttpRequest) -> HttpResponse | None:
-        """Return a JSON refusal of a tally that was queued on a phone without a seat; None for any other request."""
+        """Return a refusal, as JSON, of a tally that a phone without a seat had stored; None for any other request."""
         speaks = self._own_seat is not None or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None
@@ -142,7 +142,7 @@ class PhoneAtTable:
     def _submitted(self) -> list[Hand]:
         """The submitted hands that a player may confirm now.
 
-        [] if the director confirms hands, or if hands are confirmed at the table's end and that is not reached.
+        It is [] if the director confirms hands, or if hands are confirmed at the table's end and it is not over.
         """
         policy = self.tournament.confirmation
         early = policy == ConfirmationPolicy.TABLE_END and not self.play.is_over
@@ -152,7 +152,7 @@ class PhoneAtTable:
 
     @cached_property
     def questions(self) -> list[Hand]:
-        """The hands that other seats or devices sent and this phone's player is asked to confirm; [] without a seat."""
+        """The hands that this phone's player is asked to confirm, sent by other seats or devices; [] without a seat."""
         if self.seat is None:
             return []
         device = self.session.device
@@ -160,7 +160,7 @@ class PhoneAtTable:
 
     @cached_property
     def waiting(self) -> list[Hand]:
-        """The other submitted hands, which wait for another player's confirmation."""
+        """The other submitted hands, which another player has to confirm."""
         return [hand for hand in self._submitted if hand not in self.questions]
 
     @property
@@ -170,28 +170,28 @@ class PhoneAtTable:
 
     @property
     def confirmers(self) -> list[Seat]:
-        """The seats that may confirm at least one of the waiting hands."""
+        """The seats that can confirm a waiting hand."""
         senders = [hand.seat for hand in self.waiting]
         return [seat for seat in self.play.seats if any(sender != seat.number for sender in senders)]
 
     @property
     def players_confirm(self) -> bool:
-        """Whether another player confirms hands, rather than only the director."""
+        """Whether players confirm hands, and not only the director."""
         return self.tournament.confirmation != ConfirmationPolicy.DIRECTOR
 
     @property
     def next_hand(self) -> int:
-        """The number of the hand that comes next."""
+        """The number of the next hand."""
         return len(self.play.hands) + 1
 
     @property
     def may_enter(self) -> bool:
-        """Whether a next hand can be entered."""
+        """Whether the next hand can be entered."""
         return self.is_open and not self.play.is_over
 
     @property
     def step(self) -> str:
-        """The phone's current step: seats, confirm, wait, disputed, enter or finished."""
+        """What the phone shows now: seats, confirm, wait, disputed, enter or finished."""
         if self.is_open and self.seat is None and not self.is_kiosk:
             return "seats"
         if self.is_open and self.questions:
@@ -204,12 +204,12 @@ class PhoneAtTable:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether this kiosk's round is over while another round is in play."""
+        """Whether this kiosk's round is over while a later round is in play."""
         return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
 
 
 def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
-    """Return the phone with a digest of its table, which is taken before the table is read."""
+    """Return the phone with a digest of its table, made before the table is read."""
     return replace(phone_of_request(request, session), mark=news_of(session)["mark"])
 
 

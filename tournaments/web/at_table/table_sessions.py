@@ -1,4 +1,4 @@
-"""The table session of a request, from its phone's cookies, and the rate limit of its changes."""
+"""The table session of a request, found by its phone's cookies, and the rate limit of its changes."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -29,7 +29,7 @@ View = Callable[..., HttpResponse]
 
 
 def find_session(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session that this browser has in the tournament, or None; activates the club's time zone."""
+    """Return this browser's session in the tournament, or None; activate the club's time zone."""
     session = table_sessions.find_session(request.COOKIES.get(SESSION, ""))
     if session is None or session.table.round.tournament.slug != slug:
         return None
@@ -40,7 +40,7 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def session_for(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session of this browser or, if the request names a table, of the device at that table; else None."""
+    """Return this browser's session or, if the request names a table, the device's session at that table; else None."""
     session = find_session(request, slug)
     round_number = number_in(request.POST, "round")
     table = number_in(request.POST, "table")
@@ -55,7 +55,7 @@ def session_for(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def with_session(view: View) -> View:
-    """Decorate a view to receive the phone's session instead of the slug; without a session, respond how to rejoin."""
+    """Decorate a view to get the phone's session in place of the slug; without one, the response says how to rejoin."""
 
     @wraps(view)
     def respond(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
@@ -66,9 +66,9 @@ def with_session(view: View) -> View:
 
 
 def not_too_often(view: View) -> View:
-    """Decorate a view to limit POST requests by the phone's session or the card's secret, never by network address.
+    """Decorate a view to limit POST requests by the phone's session or the card, never by network address.
 
-    Too many in a minute get status 429 with the seconds to wait, and change nothing.
+    After too many in a minute, a request gets 429 with the seconds to wait, and changes nothing.
     """
 
     @wraps(view)
@@ -81,7 +81,7 @@ def not_too_often(view: View) -> View:
 
 
 def sent_by_phone(view: View) -> View:
-    """Decorate a view for a phone's POST requests: pass the session, and limit the rate."""
+    """Decorate a view for POST requests of phones: it gets the session, and the rate is limited."""
     return require_POST(not_too_often(with_session(view)))
 
 
@@ -94,7 +94,7 @@ def _later(request: HttpRequest) -> HttpResponse:
 
 
 def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
-    """The response to a phone that has no session here, or only a session at another table."""
+    """Return the response to a phone that has no session here, or only one at another table."""
     why = _session_problem(request, slug)
     record_refused_join(request, [why.code])
     if wants_json(request):
@@ -105,7 +105,7 @@ def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _session_problem(request: HttpRequest, slug: str) -> Problem:
-    """The problem to report: the request is for another table, or the reason why the session ended."""
+    """Return the problem: the request is for another table, or the reason why the session ended."""
     if elsewhere := find_session(request, slug):
         message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
         return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
@@ -114,45 +114,45 @@ def _session_problem(request: HttpRequest, slug: str) -> Problem:
 
 
 def why_ended(request: HttpRequest) -> Problem | None:
-    """The reason why the session in this browser's cookie opens no table; None if the cookie names no session."""
+    """Return why the session in this browser's cookie has ended; None if the cookie names no session."""
     return table_sessions.why_ended(request.COOKIES.get(SESSION, ""))
 
 
 def retry_later_response(why: Problem) -> JsonResponse:
-    """Return the problem as JSON with status 401, after which the phone keeps its request to send it again later."""
+    """Return the problem as JSON with 401; the phone then keeps its request, to send it again later."""
     body = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)
 
 
 def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
-    """Record the refusal of a device that had a card or a session."""
+    """Record, for the director, that a device with a card or session was refused."""
     if rejected_attempts.KINDS.intersection(codes):
         rejected_attempts.record(codes, rejected_attempts.source_of_secret(_secret_of(request)))
 
 
 def _secret_of(request: HttpRequest) -> str:
-    """The secret of the submitted card, else of the session in the cookie, else ""."""
+    """Return the secret of the submitted card, else of the session in the cookie, else ""."""
     return request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
 
 
 def tournament_at(slug: str) -> Tournament | None:
-    """The tournament of a card's address, even if it is not public, because the card gives access; None if unknown."""
+    """Return the tournament at a card's address, even if it is private, because the card gives access; else None."""
     return Tournament.objects.select_related("club").filter(slug=slug).first()
 
 
 def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:
-    """Make this browser a kiosk of one table, or of all tables if the number is 0."""
+    """Make this browser a kiosk of one table, or of all tables if `table` is 0."""
     set_table_cookie(response, KIOSK, signing.dumps([tournament.pk, table], salt=KIOSK), slug=tournament.slug)
 
 
 def end_kiosk(response: HttpResponse, slug: str) -> None:
-    """Make this browser a personal phone again."""
+    """Make this browser an ordinary phone again."""
     for name in (KIOSK, SESSION):
         response.delete_cookie(name, path=f"/t/{slug}", samesite="Lax")
 
 
 def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
-    """The table of this browser's kiosk, 0 for all tables; None if the browser is not a kiosk of this tournament."""
+    """Return the table of this browser's kiosk, 0 for all tables; None if it is no kiosk of this tournament."""
     try:
         pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
     except (signing.BadSignature, ValueError, TypeError):
@@ -161,11 +161,11 @@ def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
 
 
 CHOSEN = "chosen_seat"
-CHOSEN_FOR = 120  # seconds in which a refused PIN can be typed again
+CHOSEN_FOR = 120  # seconds during which a refused PIN can be typed again
 
 
 def chosen_seat(request: HttpRequest) -> int | None:
-    """The seat chosen in this form, else in the last form, if its PIN was just refused; else None."""
+    """Return the seat chosen in this form, or in the last one if its PIN was just refused; else None."""
     sent = number_in(request.POST, "seat")
     if sent is not None:
         return sent
@@ -174,7 +174,7 @@ def chosen_seat(request: HttpRequest) -> int | None:
 
 
 def keep_chosen_seat(request: HttpRequest, response: HttpResponse, slug: str, *, refused: bool) -> HttpResponse:
-    """Return the response with the chosen seat in a cookie after a refusal, else without the cookie."""
+    """Return the response with the chosen seat in a cookie if it was refused, otherwise without this cookie."""
     seat, path = number_in(request.POST, "seat"), f"/t/{slug}"
     if refused and seat is not None:
         response.set_cookie(

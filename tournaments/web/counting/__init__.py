@@ -1,1 +1,1 @@
-"""The card counter: cards by pile, points, and the layout of the page."""
+"""The card counter: cards in piles, their points, and the layout of its page."""

@@ -18,7 +18,7 @@ from .counting import CardCount, CountedPile
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A card and the number of its pile; None if it is not in a pile."""
+    """A card, and the number of the pile in which it is; None if it is in no pile."""
 
     card: str
     face: Face
@@ -27,7 +27,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class UnnamedCards:
-    """The field for the number of a pile's cards of one kind, in a count by kind."""
+    """The field for how many cards of one kind are in a pile."""
 
     name: str
     pile: CountedPile
@@ -80,7 +80,7 @@ class CountLayout:
         ]
 
     def _owners(self) -> dict[str, list[int]]:
-        """The piles in which each card lies, by its name: one number for each copy of the card."""
+        """Return, by the name of the card, the piles in which it is: a number for each copy of the card."""
         owners: dict[str, list[int]] = {}
         for pile in self.count.piles:
             for card in self.count.named(pile.number):
@@ -88,7 +88,7 @@ class CountLayout:
         return owners
 
     def _tiles(self, kind: CardKind, owners: dict[str, list[int]]) -> Iterator[Tile]:
-        """The cards of a kind by rank and suit, equal cards next to each other."""
+        """Yield the cards of a kind by rank and suit; equal cards are next to each other."""
         places = list(dict.fromkeys(kind.cards))
         for card in sorted(kind.cards, key=places.index):
             piles = owners.get(card)
@@ -106,7 +106,7 @@ class CountLayout:
 
     @property
     def faults(self) -> list[str]:
-        """The texts of the problems that are not shown beside an amount."""
+        """The texts of problems that are not shown beside a field."""
         beside = self.pack.sizes if self.count.by_kind else ()
         return [self._placed(p) for p in self.count.problems if places(p).get("field") not in beside]
 
@@ -120,7 +120,7 @@ class CountLayout:
 
     @property
     def selects(self) -> list[Select]:
-        """The choices that change the cards or their values."""
+        """The choices that change which cards there are or what they are worth."""
         game, chosen = self.count.game, {**self.count.options, **self.count.facts}
         fields = [field for field in game.option_fields if self._matters(field)]
         fields += [field for field in game.count_fields if field.choices]
@@ -130,13 +130,13 @@ class CountLayout:
         ]
 
     def _packs(self) -> Iterator[Select]:
-        """The choice of a pack's design, for packs with Latin suits."""
+        """Yield the choice of the pack's design, if the pack has Latin suits."""
         if any(card.endswith(LATIN_SUITS) for card in self.pack.copies):
             choices = [(name, str(label)) for name, label in PACKS.items()]
             yield Select("pack", gettext("Cards"), self.count.pack_style, choices)
 
     def _matters(self, field: Field) -> bool:
-        """Whether the pack depends on the choice of this option."""
+        """Whether the cards depend on this option."""
         options = ({**self.count.options, field.name: one.value} for one in field.choices)
         packs = [self.count.game.pack(chosen, self.count.facts) for chosen in options]
         return any(pack != self.pack for pack in packs)
@@ -154,6 +154,6 @@ class CountLayout:
 
     @property
     def anew(self) -> str:
-        """The query string for a new, empty count with the same choices."""
+        """The query string for a new count, without cards and with the same choices."""
         by = {"by": "kinds" if self.count.by_kind else "cards"}
         return "?" + urlencode({one.name: one.chosen for one in self.selects} | by)

@@ -1,4 +1,4 @@
-"""A count of cards, read from its page's address, and its result."""
+"""A count of cards, read from the URL of its page, and its result."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
 
 
 def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
-    """The names of a game's piles: those in `PILES`, else its players or sides."""
+    """Return the names of a game's piles: those in `PILES`, else those of its players or sides."""
     for kind, names in PILES.items():
         if isinstance(ruleset, kind):
             return [str(name) for name in names]
@@ -45,7 +45,7 @@ def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CountedPile:
-    """A pile of an unfinished count; `points` and `cards` are None while the count is inconsistent."""
+    """A pile of a count; `points` and `cards` are None while the count is inconsistent."""
 
     number: int
     name: str
@@ -55,11 +55,11 @@ class CountedPile:
 
 
 class CardCount:
-    """A count whose cards, amounts and choices are all in the page's address, and its points.
+    """A count of cards and its points. Its cards, numbers and choices are all in the URL of the page.
 
-    `query` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
-    kind under `pile-0-ace`…, besides `by` (cards or kinds), `side` (the pile that is shown),
-    `last_trick`, `pack` (what the cards look like) and the game's choices.
+    `query` has for each pile the names of cards under `pile-0`, `pile-1`…, or how many of each kind there are under
+    `pile-0-ace`…; also `by` (cards or kinds), `side` (the pile that is shown), `last_trick`, `pack` (the design of the
+    cards), and the game's choices.
     """
 
     def __init__(self, game: RuleSet, query: QueryDict) -> None:
@@ -72,7 +72,7 @@ class CardCount:
         self._counted: Mapping[str, Any] = {} if isinstance(counted, list) else counted
 
     def _chosen(self, fields: Sequence[Field]) -> dict[str, Value]:
-        """The chosen value of each field, or its default."""
+        """Return the chosen value of each field, or its default."""
         values, _problems = read_fields(fields, {})
         for field in fields:
             by_text = {str(choice.value): choice.value for choice in field.choices}
@@ -90,14 +90,14 @@ class CardCount:
 
     @property
     def pack_style(self) -> str:
-        """The design of the cards; the default for Busca is international."""
+        """The design of the cards; by default international for Busca."""
         chosen = self._query.get("pack", "")
         usual = "french" if isinstance(self.game, Busca) else "latin"
         return chosen if chosen in PACKS else usual
 
     @cached_property
     def by_kind(self) -> bool:
-        """Whether cards are counted by kind, rather than named one by one."""
+        """Whether cards are counted by kind, and not named one by one."""
         usual = "kinds" if self.pack.sizes.total() > MAX_NAMED else "cards"
         by = self._query.get("by")
         return (by if by in ("cards", "kinds") else usual) == "kinds"
@@ -110,22 +110,23 @@ class CardCount:
 
     @property
     def last_trick(self) -> int | str | None:
-        """The number of the pile with the last trick; None if unknown or not counted, text if not a number."""
+        """The number of the pile with the last trick; None if unknown or not counted; text that is no number."""
         return number(self._query.get("last_trick", "")) if self.pack.last_trick else None
 
     def named(self, pile: int) -> list[str]:
-        """The cards that lie in a pile by their names."""
+        """Return the names of the cards in a pile."""
         return self._query.getlist(f"pile-{pile}")
 
     @cached_property
     def amounts(self) -> list[dict[str, int | str]]:
-        """The number of cards of each kind in each pile; the text as typed if it is not a number."""
+        """By pile, how many cards of each kind it has; a text if it is no number."""
         return [self._amounts(pile) for pile in range(len(self.names))]
 
     def _amounts(self, pile: int) -> dict[str, int | str]:
-        """Return the number of a pile's cards by kind, without empty kinds; the typed text if it is not a number.
+        """Return how many cards of each kind a pile has, without kinds of which it has none.
 
-        It is the number typed, plus the cards named before switching to numbers.
+        It is the number that was typed, plus the cards that had been named before. A text that is no number is returned
+        as typed.
         """
         kind_of = self.pack.kind_of
         named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
@@ -148,7 +149,7 @@ class CardCount:
 
     @cached_property
     def piles(self) -> list[CountedPile]:
-        """All piles, with points and numbers of cards if the count is consistent."""
+        """All piles; with points and numbers of cards if the count is consistent."""
         piles = [CountedPile(i, name, i == self.side) for i, name in enumerate(self.names)]
         if not self._counted:
             return piles
@@ -162,7 +163,7 @@ class CardCount:
 
     @property
     def left(self) -> Mapping[str, Any]:
-        """What is left of the pack: points, cards, and numbers by kind; None, None and {} while inconsistent."""
+        """What remains of the pack: points, cards, and numbers by kind; None, None and {} while inconsistent."""
         unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
         left: Mapping[str, Any] = self._counted.get("left", unknown)
         return left

@@ -1,1 +1,1 @@
-"""Entering hands on pages: the score pad, its preview, and confirmations."""
+"""Entering hands on pages: the score pad, previews, and confirmations."""

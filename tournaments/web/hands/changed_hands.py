@@ -1,4 +1,4 @@
-"""Former versions and requests of hands on the score pad: their content, and who replaced them, when and why."""
+"""Former versions of hands, and requests, on the score pad: what they said, who replaced them, when and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,10 +23,10 @@ ASKED, DECLINED, LATE = "asked", "declined", "late"
 
 @dataclass(frozen=True, slots=True)
 class FormerVersion:
-    """A version that is not current, its content and reason; `who` is a role or a seat, never a name.
+    """A version that is not current, what it said, and the reason; `who` is a role or a seat, never a name.
 
-    `kind` is `corrected`, `void` (struck out), `said` (disputed), `asked` or `declined` (a request), or `late`: a table
-    sent the hand for the first time after the close.
+    `kind` is `corrected`, `void` (struck out), `said` (disputed), `asked` or `declined` (a request), or `late` (a hand
+    that a table sent for the first time after the closing).
     """
 
     hand: int
@@ -39,7 +39,7 @@ class FormerVersion:
 
 @dataclass(frozen=True, slots=True)
 class _Act:
-    """An act with its author, time and reason."""
+    """What ended a version: who did it, when, and why."""
 
     who: str
     at: datetime
@@ -47,7 +47,7 @@ class _Act:
 
 
 def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list[FormerVersion]:
-    """Return former versions and declined requests by hand: one query, another if a hand was struck out.
+    """Return former versions and declined requests, by hand; in one query, or two if a hand was struck out.
 
     Tallies begin with the side `own`.
     """
@@ -65,7 +65,7 @@ def changes(table: Table, ruleset: RuleSet, *, seats: int, own: int = 0) -> list
 
 
 def requests(table: Table, ruleset: RuleSet, *, own: int = 0) -> list[FormerVersion]:
-    """Return the requests without a decision, in one query."""
+    """Return the requests that nobody has decided, in one query."""
     versions = list(table.hands.select_related("ruling").order_by("number", "version"))
     current = {version.number for version in versions if version.is_current}
     return [
@@ -102,7 +102,7 @@ def _kind(version: Hand, versions: Sequence[Hand]) -> str:
 def _ending_act(
     version: Hand, versions: Sequence[Hand], struck_out: Mapping[tuple[int, int], _Act], *, seats: int
 ) -> _Act | None:
-    """The act by which a version stopped being current: a dispute, a refusal, a strike-out, or a newer version."""
+    """Return what ended a version: a dispute, a refusal, striking out, or a newer version; None if nothing did."""
     if version.state == Hand.State.DISPUTED:
         return _Act(_writer(version, seats), version.recorded_at, version.reason)
     if version.state == Hand.State.REQUESTED:
@@ -114,7 +114,7 @@ def _ending_act(
 
 
 def _replaced_by(version: Hand, versions: Sequence[Hand]) -> Hand | None:
-    """The next version that is or was current, or None."""
+    """Return the next version that is or was current, or None."""
     never = (Hand.State.DISPUTED, Hand.State.REQUESTED)
     later = (v for v in versions if v.number == version.number and v.version > version.version)
     return next((v for v in later if v.is_current or v.state not in never), None)
@@ -131,7 +131,7 @@ def _role(role: str | None) -> str:
 
 
 def _struck_out(table: Table) -> dict[tuple[int, int], _Act]:
-    """The act that struck out each hand and version, from the ledger."""
+    """Return, from the ledger, what struck out each (hand, version)."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind="hand_voided", **at)
     user = Cast(KeyTextTransform("user", OuterRef("disclosure__personal")), IntegerField())
@@ -145,6 +145,6 @@ def _text(link: LedgerEntry) -> str:
 
 
 def _moment(at: datetime, since: datetime) -> str:
-    """The time of day, with the date if the changed version is from another day."""
+    """Return a time of day as text; with the date, if the other version is from another day."""
     here, there = timezone.localtime(at), timezone.localtime(since)
     return date_format(here, "H:i" if here.date() == there.date() else "SHORT_DATETIME_FORMAT")

@@ -1,6 +1,6 @@
 """Pages on which a hand is entered, at the desk or at the table.
 
-An announcement, such as a bid, is locked for all phones of the table and shown beside the other fields.
+An announcement, such as a bid, is locked for all phones at the table, and is then shown beside the other fields.
 """
 
 import re
@@ -33,7 +33,7 @@ SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
 
 @dataclass(frozen=True, slots=True)
 class LockedVersion:
-    """One version of an announcement: the values side by side, and its author."""
+    """A version of an announcement: the values of the sides side by side, and who entered it."""
 
     announcement: Announcement
     who: str
@@ -42,7 +42,7 @@ class LockedVersion:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """The announcement of a hand: values by field for each side, and every version."""
+    """The announcement of a hand: for each side the values by field; and all versions."""
 
     values: Locked
     versions: Sequence[LockedVersion]
@@ -62,7 +62,7 @@ class Lock:
 
 @dataclass(frozen=True)
 class Entering(ABC):
-    """A hand of a table, its current version, and its announcement."""
+    """A hand of a table on a page, with its current version and its announcement."""
 
     request: HttpRequest
     play: TableInPlay
@@ -75,7 +75,10 @@ class Entering(ABC):
 
     @cached_property
     def locked(self) -> Lock | None:
-        """The hand's announcement, with the values of the recorded hand, if any; None if nothing is announced."""
+        """The hand's announcement, with the values of the recorded hand if there is one.
+
+        None if nothing is announced.
+        """
         names = self.play.rules.announced
         announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []
         if not announced:
@@ -86,18 +89,18 @@ class Entering(ABC):
 
     @abstractmethod
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        """The page with this form."""
+        """Return the page with this form."""
 
     @abstractmethod
     def lock(self, entered: HandInput) -> HttpResponse:
-        """Lock the announcement and continue; raises Refusal."""
+        """Lock the announcement and return the next page. Raises Refusal."""
 
     @abstractmethod
     def save(self, form: TallyForm) -> HttpResponse:
-        """Store the tally and continue; raises Refusal."""
+        """Store the tally and return the next page. Raises Refusal."""
 
     def preview(self, form: TallyForm) -> HttpResponse:
-        """Show the result of the tally, on the page or as JSON."""
+        """Return the result of the tally, on the page or as JSON."""
         preview = preview_form(form)
         if wants_json(self.request):
             return JsonResponse(preview_json(preview, form))
@@ -105,7 +108,7 @@ class Entering(ABC):
         return self.page(form, preview=preview)
 
     def answer(self) -> HttpResponse:
-        """Handle the submitted form: preview, lock or save; problems are shown on the form."""
+        """Handle the submitted form: preview, lock or save. Problems are shown on the form."""
         form = self.sent_form()
         if self.request.POST.get("do") == "preview":
             return self.preview(form)
@@ -124,11 +127,11 @@ class Entering(ABC):
         return self.page(form, status=422)
 
     def _locked_version_seen(self) -> int | None:
-        """The version of the announcement that the page showed."""
+        """Return the version of the announcement that the page showed."""
         return number_in(self.request.POST, "locked")
 
     def blank_form(self) -> TallyForm:
-        """The form before a submission: filled with the current version, or for the announcement, or for the tally."""
+        """Return the form before it is submitted: with the current version, or empty for announcement or tally."""
         values = self.locked.values if self.locked else None
         if self.current:
             return self._form(hand=self.current, locked=values)
@@ -139,7 +142,7 @@ class Entering(ABC):
         return self._form(locked=values)
 
     def sent_form(self) -> TallyForm:
-        """The submitted form, with the table's announcement."""
+        """Return the submitted form, with the announcement of the table."""
         return self._form(
             data=self.request.POST.dict(),
             hand=self.current,
@@ -151,9 +154,9 @@ class Entering(ABC):
         return TallyForm(self.play, self.number, **filled)
 
     def entered(self, form: TallyForm) -> HandInput:
-        """Return the tally to store.
+        """Return the tally to be stored.
 
-        Raises Stale if the announcement has changed since the page was shown, and Invalid for missing facts.
+        Raises Stale if the announcement has changed since the page was shown, Invalid if facts are missing.
         """
         if self.locked and self.locked.version != self._locked_version_seen():
             raise stale_announcement(self.number)
@@ -169,12 +172,12 @@ class Entering(ABC):
         return entered
 
     def _reason(self) -> str:
-        """The reason for a correction: that of the button, that of the text field, or both."""
+        """Return the reason for a correction: of the button, of the text field, or both."""
         said = (self.request.POST.get(name, "").strip() for name in ("why", "reason"))
         return ": ".join(filter(None, said))
 
     def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
-        """The context of the page; its layout begins with the line of the side `own`."""
+        """Return the context of the page. Its layout begins with the line of the side `own`."""
         if form.layout.runs:
             more.setdefault("preview", preview_form(form))
         return {
@@ -198,7 +201,7 @@ def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]
 
 
 def shown_versions(request: HttpRequest) -> dict[int, int]:
-    """The version of each hand, by its number, that the user saw before confirming all."""
+    """Return, by hand, the version that the user saw before confirming all hands."""
     hands = [int(found[1]) for found in map(SHOWN.fullmatch, request.POST) if found]
     typed = {hand: number_in(request.POST, f"version-{hand}") for hand in hands}
     return {hand: version for hand, version in typed.items() if version is not None}

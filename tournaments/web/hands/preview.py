@@ -1,4 +1,4 @@
-"""The preview of a tally: its scores and the table's totals before it is sent."""
+"""The preview of a tally: its scores, and the totals of the table afterwards."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,9 +19,9 @@ from ..forms.hands import TallyForm
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """A side's score for a hand, None if the side is out, and its total afterwards.
+    """A side's score for a hand (None if it is out of the game), and its total afterwards.
 
-    `is_begun` is False for a side without any input.
+    `is_begun` is False if nothing was typed for the side.
     """
 
     seats: tuple[Seat, ...]
@@ -32,7 +32,7 @@ class SideResult:
 
 @dataclass(frozen=True, slots=True)
 class TallyPreview:
-    """The scores of a tally for each side with the table's state after it, or the problems of the tally."""
+    """The scores of a tally by side, with the table's state afterwards; or the problems of the tally."""
 
     rows: tuple[SideResult, ...] = ()
     after: TableState | None = None
@@ -40,13 +40,13 @@ class TallyPreview:
 
 
 def says_the_same(hand: Hand, form: TallyForm) -> bool:
-    """Whether the form's tally equals the tally of the current hand."""
+    """Whether the tally in the form equals that of the current hand."""
     score = judge_next(form.game, form.before, form.tally(), Checks.STORED)
     return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
 def preview_form(form: TallyForm) -> TallyPreview:
-    """Return the result of a valid form; else its problems or, if its layout `runs`, the result so far."""
+    """Return the result of a valid form. Otherwise return its problems or, if its layout `runs`, the result so far."""
     score = judge_next(form.game, form.before, form.tally(), Checks.PLAY)
     if not isinstance(score, list):
         return _gives(form, score)
@@ -54,7 +54,7 @@ def preview_form(form: TallyForm) -> TallyPreview:
 
 
 def _result_so_far(form: TallyForm) -> TallyPreview:
-    """Return the result of inputs that may be incomplete, with their contradictions; or why they cannot be read."""
+    """Return the result of a tally that may be incomplete, with its contradictions; or why it cannot be read."""
     read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
         return TallyPreview(problems=tuple(problems))
@@ -72,7 +72,7 @@ def _gives(form: TallyForm, score: HandScore) -> TallyPreview:
 
 
 def preview_json(preview: TallyPreview, form: TallyForm) -> dict[str, Any]:
-    """Return a preview as JSON: a sentence for each side, the faults of a complete form, and whether play is over."""
+    """Return a preview as JSON: a sentence for each side, faults of a complete form, and whether play is over."""
     problems = preview.problems if form.is_filled else ()
     is_total = form.play.table.round.is_by_totals
     return {

@@ -1,4 +1,4 @@
-"""The notes of the score pad beside each score, and the text of a hand to confirm."""
+"""The notes beside the scores on the score pad, and the text of a hand to be confirmed."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ Line = Mapping[str, int | str]
 
 
 def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
-    """The notes on a side's tally, without defaults; card points need no label."""
+    """Return the notes on a side's tally, without defaults; card points have no label."""
     worth_a_note = list(_worth_a_note(_fields_of(ruleset), line or {}, ruleset))
     if [field.name for field, _value in worth_a_note] in ([ruleset.card_points], [ruleset.score_field]):
         return [figure(str(worth_a_note[0][1]))]
@@ -44,9 +44,9 @@ def _fields_of(ruleset: RuleSet) -> tuple[Field, ...]:
 
 
 def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
-    """Return the notes below a score as (label, text); labels are "" unless they are listed once above the pad.
+    """Return the notes below a score as (label, text); a label is "" if it is listed above the pad.
 
-    Chosen words are left out on pads with many columns. Return [] if only a score is entered.
+    Chosen words are left out if the pad has many columns. Return [] if a tally is only a score.
     """
     ruleset = play.rules
     if ruleset.score_field:
@@ -59,12 +59,15 @@ def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
 
 
 def always_noted(play: TableInPlay) -> list[str]:
-    """The labels of the figures below each score, in order, if every hand has the same figures; else []."""
+    """Return the labels of the notes below each score, if every hand has the same; else []."""
     return [translated(field.label) for field in _always_noted(play)]
 
 
 def _always_noted(play: TableInPlay) -> Sequence[Field]:
-    """A side's fields, if there are several, all are required integers, and more than two sides play; else ()."""
+    """Return the fields of a side if every hand has notes on all of them; else ().
+
+    There must be several fields, all required integers, and more than two sides.
+    """
     fields = _fields_of(play.rules)
     plain = all(field.required and field.kind is Kind.INTEGER for field in fields)
     return fields if plain and len(fields) > 1 and len(play.sides) > TWO else ()
@@ -79,7 +82,10 @@ def _is_broad(play: TableInPlay) -> bool:
 
 
 def pad_class(play: TableInPlay) -> str:
-    """The CSS classes of the pad: names are vertical if a column is too narrow for the longest word."""
+    """Return the CSS classes of the pad.
+
+    Names are written vertically if a column is too narrow for the longest word.
+    """
     sides = len(play.sides)
     rows = [play.shown.totals, *(hand.scores for hand in play.hands)]
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.name))
@@ -95,14 +101,14 @@ def pad_class(play: TableInPlay) -> str:
 
 
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
-    """The notes on the whole hand, without defaults; and the chosen words, if they have no room below the scores."""
+    """Return the notes on the whole hand, without defaults; and chosen words that have no room below the scores."""
     rules = play.rules
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
     return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
 
 
 def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[str]:
-    """The notes on the whole hand, without defaults, with the sides' names."""
+    """Return the notes on the whole hand, without defaults, with the names of sides."""
     return [
         f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else note(field, value)
         for field, value in _worth_a_note(ruleset.hand_fields, hand.facts, ruleset)
@@ -110,7 +116,7 @@ def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[st
 
 
 def _chosen_by_whom(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
-    """Each chosen word with the names of its sides."""
+    """Yield each chosen word with the names of its sides."""
     for field in _fields_of(ruleset):
         for choice in field.choices:
             chosen = [
@@ -130,7 +136,7 @@ def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> It
 
 
 def note(field: Field, value: int | str) -> str:
-    """A field's label and value as text; for a choice without the label, for a yes-or-no fact only the label."""
+    """Return a field's label and value as text; of a choice only the value, of a yes-or-no fact only the label."""
     label = translated(field.short or field.label)
     if field.kind is Kind.BOOLEAN:
         return label
@@ -140,12 +146,12 @@ def note(field: Field, value: int | str) -> str:
 
 
 def brief(version: Hand, ruleset: RuleSet, *, own: int = 0) -> str:
-    """A tally on one line, beginning with the side `own`."""
+    """Return a tally on one line, beginning with the side `own`."""
     return " · ".join(" ".join(notes_of(line, ruleset)) or "–" for line in rotated(version.lines, own))
 
 
 def line_words(line: Line | None, ruleset: RuleSet) -> str:
-    """The tally of a side in words: 9 points, or every figure; "" if only a score is entered."""
+    """Return the tally of a side as text: 9 points, or all numbers; "" if a tally is only a score."""
     if line and list(line) == [ruleset.score_field]:
         return ""
     points, notes = ruleset.card_points, _deciding_notes(line or {}, ruleset)
@@ -159,7 +165,7 @@ def line_words(line: Line | None, ruleset: RuleSet) -> str:
 
 
 def _deciding_notes(line: Line, ruleset: RuleSet) -> list[str]:
-    """Each figure on which a side's score depends, including defaults but not counts of 0."""
+    """Return all values on which a side's score depends, with defaults but without counts of 0."""
     layout, fields = form_layout_of(ruleset), _fields_of(ruleset)
     noted = [one for one in fields if one.name in line and one.name not in layout.one_side]
     counted = [one for one in noted if line[one.name] or not (one.name in layout.worth or one.default == 0)]
@@ -177,7 +183,7 @@ def _full_note(field: Field, value: int | str, *, is_plain: bool) -> str:
 
 
 def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
-    """Each fact on which a hand's scores depend, even if it has the default: who went out, bids, the caller."""
+    """Return all facts on which a hand's scores depend, even defaults: who went out, bids, the caller."""
     rules = play.rules
     layout = form_layout_of(rules)
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
@@ -203,7 +209,7 @@ def _fact(field: Field, value: int | str | None, names: list[str]) -> str:
 
 
 def _of_one_side(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
-    """Yield each value or role that only one side has, with that side's names."""
+    """Yield each value or role that only one side has, with the name of that side."""
     layout, sides = form_layout_of(ruleset), list(zip(names, hand.lines, strict=True))
     for field in _fields_of(ruleset):
         wanted: list[tuple[str, int | str]] = [(field.label, True)] if field.name in layout.one_side else []
