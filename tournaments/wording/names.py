@@ -42,7 +42,7 @@ def together(said: str) -> str:
     """Return the text with a no-break space between a word of `COUNTED` and the number after it.
 
     >>> together("After round 3: table 12.")
-    'After round\xa03: table\xa012.'
+    'After round\\xa03: table\\xa012.'
     """
     tied = _counted(get_language() or "").sub(r"\1" + "\xa0", said)
     return mark_safe(tied) if isinstance(said, SafeString) else tied  # noqa: S308 - spaces alone were changed

@@ -1,4 +1,4 @@
-"""The director's next tasks."""
+"""What the director has to do next."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,10 @@ LAST_FEW = 6
 
 @dataclass(frozen=True)
 class Agenda:
-    """The director's next tasks in a round, usually the latest, with its tables; `round` is None before the first."""
+    """What the director has to do next in a round, usually the latest, with its tables.
+
+    `round` is None before the first.
+    """
 
     tournament: Tournament
     round: Round | None
@@ -31,7 +34,7 @@ class Agenda:
 
     @cached_property
     def outstanding(self) -> list[TableInPlay]:
-        """The tables with missing, unconfirmed or disputed hands; tables with disputed hands first."""
+        """The tables with missing, unconfirmed or disputed hands; those with disputed hands come first."""
         waiting = [table for table in self.tables if table.is_outstanding]
         return sorted(waiting, key=lambda table: not table.disputed)
 
@@ -46,7 +49,7 @@ class Agenda:
 
     @property
     def may_close_by_time(self) -> bool:
-        """Whether there are outstanding tables, and all have used up their minutes and confirmed their hands."""
+        """Whether tables are outstanding only because their time has run out: all their hands are confirmed."""
         if self.round is None or not self._in_play or not self.outstanding:
             return False
         now = timezone.now()
@@ -54,7 +57,7 @@ class Agenda:
 
     @cached_property
     def slow(self) -> list[TableInPlay]:
-        """The outstanding tables whose time is over or that are `BEHIND` hands behind the median; else []."""
+        """The outstanding tables whose time is over, or that are `BEHIND` hands behind the median; else []."""
         if self.round is None or not self._in_play:
             return []
         now, clock = timezone.now(), clock_of(self.round)
@@ -64,24 +67,24 @@ class Agenda:
 
     @property
     def last(self) -> list[TableInPlay]:
-        """The outstanding tables if at most `LAST_FEW`, and at most half of all tables, are left; else []."""
+        """The outstanding tables if only a few are left: at most `LAST_FEW`, and at most half of all; else []."""
         few = min(LAST_FEW, len(self.tables) // 2)
         return self.outstanding if self._in_play and len(self.outstanding) <= few else []
 
     @property
     def may_end(self) -> bool:
-        """Whether more rounds are planned after the latest, and the next step is to play, to close or to draw."""
+        """Whether more rounds are planned, and the next step is to play, to close or to draw."""
         rounds = self.tournament.rounds_planned
         return self.round is not None and self.step in ("play", "close", "draw") and self.round.number < rounds
 
     @property
     def is_about_to_draw(self) -> bool:
-        """Whether attendance matters now: the next step is to register, draw or publish, or the draw was refused."""
+        """Whether check-in matters now: the next step is to register, draw or publish, or the draw was refused."""
         return self.step in ("register", "draw", "refused", "publish")
 
     @property
     def next_number(self) -> int:
-        """The number of the round to be drawn next."""
+        """The number of the next round to be drawn."""
         if self.round is None:
             return 1
         return self.round.number + (self.round.state != Round.State.REFUSED)
@@ -92,12 +95,12 @@ class Agenda:
 
     @cached_property
     def due(self) -> list[Entry]:
-        """The entries that are certainly to be seated in the next round, by name."""
+        """The entries that certainly play in the next round, by name."""
         return list(self._due.entries.order_by("name"))
 
     @property
     def open_places(self) -> int:
-        """The number of seats in the next round of a knock-out for those between whom a tie is open."""
+        """How many seats in the next round of a knock-out tied entries still compete for."""
         return self._due.open_places
 
     @cached_property
@@ -109,37 +112,37 @@ class Agenda:
 
     @property
     def missing(self) -> list[Entry]:
-        """The due entries that are not checked in; [] if no due entry is checked in."""
+        """The due entries that are not checked in; [] if none is checked in."""
         if not any(entry.checked_in for entry in self.due):
             return []
         return [entry for entry in self.due if not entry.checked_in]
 
     @property
     def waits_for_stage(self) -> bool:
-        """Whether the tournament is a stage whose players have not been entered from the earlier stages yet."""
+        """Whether the tournament is a stage that has not been filled from the earlier stages."""
         if self.tournament.championship is None:
             return False
         return Stage.objects.filter(tournament=self.tournament, filled_at=None).exists()
 
     @property
     def left_over(self) -> int:
-        """The number of due entries left over if all tables have the preferred size; 0 in a knock-out."""
+        """How many due entries remain if all tables have the preferred size; 0 in a knock-out."""
         return 0 if self.tournament.pairing == KNOCK_OUT else len(self.due) % self.tournament.table_sizes[0]
 
     @property
     def is_short(self) -> bool:
-        """Whether there are not enough players for one table."""
+        """Whether there are too few players for a table."""
         return len(self.due) + self.open_places < min(self.tournament.table_sizes)
 
     @property
     def overdue(self) -> bool:
-        """Whether the round in play is past its closing time and has outstanding tables."""
+        """Whether the closing time of the round in play has passed, and it has outstanding tables."""
         closes_at = self.round.closes_at if self.round else None
         return bool(self._in_play and closes_at and closes_at <= timezone.now() and self.outstanding)
 
     @property
     def late(self) -> bool:
-        """Whether the clock or a worker is more than `LATE` behind with the next step."""
+        """Whether an automatic step, or a worker, is late by more than `LATE`."""
         if self.round is None or self.step == "draw":
             due = self.draws_itself_at
             return due is not None and due < timezone.now() - LATE
@@ -151,12 +154,12 @@ class Agenda:
 
     @cached_property
     def first_draw_at(self) -> datetime | None:
-        """The time at which the first round is drawn automatically; None if it is not."""
+        """When the first round is drawn automatically; None if it is not."""
         return first_draw_at(self.tournament, timezone.now())
 
     @property
     def draws_itself_at(self) -> datetime | None:
-        """The time at which the next round is drawn automatically; None if it is not."""
+        """When the next round is drawn automatically; None if it is not."""
         if self.round is None:
             return self.first_draw_at
         minutes = self.tournament.draw_after_minutes
@@ -179,7 +182,10 @@ class Agenda:
 
 
 def agenda(tournament: Tournament) -> Agenda:
-    """Return the tournament's agenda: two queries if no table changed, else five; one more with unseated entries."""
+    """Return the tournament's agenda.
+
+    Two queries if no table has changed, else five; one more if entries have no seat.
+    """
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     if latest is None:
         return Agenda(tournament, None, ())

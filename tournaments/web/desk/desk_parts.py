@@ -1,4 +1,4 @@
-"""The parts of the desk, for directors and scorers according to their role."""
+"""The parts of the desk, which differ for directors and scorers."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ PARTS_CACHE = PartsCache()
 
 @dataclass(frozen=True, slots=True)
 class LatestHand:
-    """A recently recorded hand, its table and the time of recording."""
+    """A hand recorded recently, with its table and the time."""
 
     play: TableInPlay
     hand: Hand
@@ -48,7 +48,7 @@ class LatestHand:
 
 @dataclass(frozen=True)
 class Matters:
-    """What needs attention: calls from tables and open decisions; some are only for directors."""
+    """What needs attention: calls from tables and open decisions. Some of it is only for directors."""
 
     tournament: Tournament
     round: Round | None = None
@@ -56,17 +56,17 @@ class Matters:
 
     @cached_property
     def is_corrected(self) -> bool:
-        """Whether results changed after the round's draw used them, and no director has decided what to do."""
+        """Whether results by which the round was drawn have changed, and no director has decided what to do."""
         return self.round is not None and corrected_since(self.round)
 
     @property
     def calls(self) -> list[HelpCall]:
-        """The open calls, without the calls in `over_disputes`."""
+        """The open calls, except those in `over_disputes`."""
         return [call for call in self._open_calls if self.over_disputes.get(call.table_id) != call]
 
     @cached_property
     def over_disputes(self) -> dict[int, HelpCall]:
-        """The open calls about a dispute at a table with a disputed hand, by table id."""
+        """The open calls about disputes, at tables that have a disputed hand, by table id."""
         disputed = {one.table.pk for one in self.decisions if one.requested is None}
         over = [call for call in self._open_calls if call.reason == DISPUTE]
         return {call.table_id: call for call in over if call.table_id in disputed}
@@ -77,23 +77,23 @@ class Matters:
 
     @cached_property
     def decisions(self) -> list[PendingDecision]:
-        """The hands with an open decision."""
+        """The hands that a director must decide on."""
         return open_decisions(self.tournament)
 
     @cached_property
     def codes(self) -> TypedCodes:
-        """The state of short codes."""
+        """The state of short codes: wrong codes and blocked phones."""
         return typed_codes(self.tournament)
 
     @property
     def count(self) -> int:
-        """The number of calls and decisions; for directors also 1 for limited codes and 1 for changed results."""
+        """How many calls and decisions there are; for directors, limited codes and changed results count 1 each."""
         public_matters = len(self.calls) + len(self.decisions)
         return public_matters + self.codes.is_limited + self.is_corrected if self.directs else public_matters
 
 
 class Desk:
-    """A tournament's desk for a member of its club."""
+    """A tournament's desk, as a member of its club sees it."""
 
     def __init__(self, request: HttpRequest, framed: Mapping[str, Any]) -> None:
         self.tournament: Tournament = framed["tournament"]
@@ -121,7 +121,7 @@ class Desk:
         return state_of(self.tournament, leading(self.tournament), hidden=False)
 
     def _seen(self) -> Part:
-        """The part with the calls and decisions, as shown to members who are not directors."""
+        """Return the part with calls and decisions for members who are not directors."""
         calls, decisions = self.matters.calls, self.matters.decisions
         return self._part("matters", "desk/_calls.html", matters=self.matters, calls=calls, decisions=decisions)
 
@@ -149,7 +149,7 @@ class Desk:
             yield self._tables(f"tables-{first // GROUP + 1}", shown[first : first + GROUP], slow)
 
     def _tables(self, name: str, tables: Sequence[TableInPlay], slow: Set[int]) -> Part:
-        """The part with some tables, rendered once for all users with the same view."""
+        """Return a part with some tables. It is rendered once for all users who see the same."""
         slow_ones = frozenset(play.table.number for play in tables if play.table.number in slow)
         number = self.agenda.round and self.agenda.round.number
         key = (self.tournament.address, number, name, get_language(), self._directs, slow_ones)
@@ -158,7 +158,7 @@ class Desk:
         )
 
     def _latest_results(self) -> list[LatestHand]:
-        """The last hands of the round, the latest first, in one query."""
+        """Return the last hands of the round, latest first, in one query."""
         hands = {hand.pk: (play, hand) for play in self.agenda.tables for hand in play.hands}
         latest = nlargest(LATEST, hands)
         times = dict(Hand.objects.filter(pk__in=latest).values_list("pk", "recorded_at")) if latest else {}
@@ -166,7 +166,7 @@ class Desk:
 
 
 def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """Return a digest of everything on the desk, in eight small queries."""
+    """Return a digest of everything on the desk; in eight small queries."""
     now = timezone.now()
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     clock = clock_of(latest)

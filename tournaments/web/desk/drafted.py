@@ -1,4 +1,4 @@
-"""What a draft's page shows besides its tables: places, seats, alternatives, and the changes of a repair."""
+"""What the page of a draft shows apart from its tables: places, seats, other table sizes, and repairs."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from tournaments.wording.words import figure, seat_name
 
 
 def drawn_places(round_: Round) -> dict[int, int]:
-    """Each entry's place in the draw; {} if the method does not use the standings or all scores were equal."""
+    """Return each entry's place in the draw; {} if the method ignores standings, or all scores were equal."""
     entrants = round_.draw_inputs.get("entrants", ())
     if round_.method not in pairing.BY_STANDING or len({each["score"] for each in entrants}) < 2:
         return {}
@@ -29,15 +29,15 @@ def drawn_places(round_: Round) -> dict[int, int]:
 
 
 def legend(sizes: Sequence[int]) -> list[tuple[int, str]]:
-    """The numbers and names of the seats at a table of the most frequent size; [] without sizes."""
+    """Return (number, name) of the seats at a table of the most frequent size; [] if there are no tables."""
     usual = Counter(sizes).most_common(1)[0][0] if sizes else 0
     return [(seat, seat_name(seat, usual)) for seat in range(usual)]
 
 
 def partition_choices(round_: Round, sizes: Sequence[int], out: int) -> list[tuple[str, str]]:
-    """The other possible partitions of a round's players: each as sizes separated by commas, and as text.
+    """Return the other ways to divide a round's players into tables: (sizes separated by commas, text).
 
-    The present partition, with these sizes and `out` sit-outs, is left out.
+    The present one, with these sizes and `out` sit-outs, is left out.
     """
     ways = partitions(round_.tournament, sum(sizes) + out, round_.method)
     others = [way for way in ways if (sorted(way.shape.sizes), way.shape.sit_outs) != (sorted(sizes), out)]
@@ -45,7 +45,7 @@ def partition_choices(round_: Round, sizes: Sequence[int], out: int) -> list[tup
 
 
 def partition_text(way: Partition) -> str:
-    """A partition of players as text, such as "4 × 4, 1 sits out"."""
+    """Return a partition as text, such as "4 × 4, 1 sits out"."""
     counts = Counter(way.shape.sizes)
     parts = [f"{counts[size]} × {size}" for size in sorted(counts, key=lambda size: -counts[size])]
     out = way.shape.sit_outs
@@ -55,7 +55,7 @@ def partition_text(way: Partition) -> str:
 
 
 def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
-    """Return the due entries without a place in the round, and the entries with a place that are no longer due."""
+    """Return the entries that are due but have no place in the round, and those that have one but are not due."""
     placed = {*round_.seats.values_list("entry_id", flat=True), *round_.sit_outs.values_list("entry_id", flat=True)}
     due = set(due_entries(round_.tournament, round_.number).values_list("pk", flat=True))
     entries = round_.tournament.entries.in_bulk(due ^ placed)
@@ -64,9 +64,9 @@ def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
 
 
 def shown_proposal(round_: Round, options: RepairOptions | None = None) -> dict[str, Any] | None:
-    """The changes of a repair as text, or the problems that prevent it.
+    """Return the moves of a repair as text, or the problems that prevent it.
 
-    Return None if no options are given and no entry came or left.
+    Return None if no options are given, and no entry has come or left.
     """
     came, went = not_placed(round_)
     if options is None and not came and not went:
@@ -91,7 +91,7 @@ def _proposal_context(round_: Round, proposal: Proposal) -> dict[str, Any]:
 
 
 def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
-    """The move of an entry as a sentence."""
+    """Return the move of an entry as a sentence."""
     params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
     if change.after is None:
         return filled(_("%(name)s leaves the round."), params)
@@ -107,7 +107,7 @@ def change_text(change: SeatMove, names: Mapping[int, str]) -> str:
 
 
 def shown_corrected_scores(round_: Round) -> dict[str, Any]:
-    """The scores and places corrected since a round was drawn, with names."""
+    """Return the scores and places that have changed since a round was drawn, with names."""
     found = read_corrected_scores(round_)
     names = dict(round_.tournament.entries.values_list("pk", "name"))
     entries = [
@@ -124,6 +124,6 @@ def shown_corrected_scores(round_: Round) -> dict[str, Any]:
 
 
 def seated_entries(round_: Round) -> EntryQuerySet:
-    """The entries of a round by name, including sit-outs."""
+    """Return the entries of a round by name, also those that sit out."""
     placed = Q(pk__in=round_.seats.values("entry")) | Q(pk__in=round_.sit_outs.values("entry"))
     return round_.tournament.entries.filter(placed).order_by("name")

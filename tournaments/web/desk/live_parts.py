@@ -1,4 +1,4 @@
-"""Live parts of pages: a browser sends the digests of the parts that it shows, and receives the changed parts."""
+"""Live parts of pages: a browser sends the digests of the parts that it shows, and gets those that have changed."""
 
 import gzip
 import hashlib
@@ -40,22 +40,23 @@ class Part:
         return self.placed(None)
 
     def placed(self, after: str | None) -> SafeString:
-        """The element with its position, for pages that lack it: after the part named `after`, or first if None."""
+        """Return the element with a position, for pages that lack it: after the part `after`, or first if None."""
         place = format_html(' data-after="{}"', after) if after else ""
         return format_html('<div data-part="{}" data-digest="{}"{}>{}</div>', self.name, self.digest, place, self.html)
 
 
 class PartRenderer:
-    """A renderer of the parts of one page; its CSRF token is left out of the digests."""
+    """Renders the parts of one page. The CSRF token does not change their digests."""
 
     def __init__(self, request: HttpRequest, context: Mapping[str, Any]) -> None:
         self._request, self._token = request, get_token(request)
         self._context = {**context, "csrf_token": self._token}
 
     def part(self, name: str, template: str, *, without: Callable[[str], str] = str, **more: Any) -> Part:
-        """Render a part with its template, the page's context and `more`; templates of long lists use Jinja2.
+        """Return a part rendered from its template, with the context of the page and `more`.
 
-        The digest is that of `without(html)`, from which `without` can remove what a script updates.
+        Templates of long lists use Jinja2. The digest is that of `without(html)`: `without` can remove what a script
+        updates by itself.
         """
         context = {**self._context, **more}
         if template.startswith("long/"):
@@ -66,7 +67,7 @@ class PartRenderer:
 
 
 class PartsCache:
-    """An LRU cache of rendered parts that look the same to several users."""
+    """A cache of rendered parts that several users see in the same way. The least recently used are removed."""
 
     def __init__(self, most: int = 1_000) -> None:
         """Create an empty cache for at most `most` parts."""
@@ -75,7 +76,7 @@ class PartsCache:
         self._lock = Lock()
 
     def part(self, key: Hashable, shown: Sequence[object], render: Callable[[], Part]) -> Part:
-        """Return the cached part of this key if it shows the identical objects; else render and cache it."""
+        """Return the cached part if it was rendered from the same objects (`shown`); otherwise render and cache it."""
         before, part = self._cache.get(key, ((), None))
         if part is None or len(before) != len(shown) or not all(map(is_, before, shown)):
             part = render()
@@ -88,9 +89,9 @@ class PartsCache:
 
 
 def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str:
-    """Return an ETag that changes with these facts, the user, language and CSRF cookie, and every `UNTOLD` seconds.
+    """Return an ETag that depends on these facts, the user, the language and the CSRF cookie.
 
-    A timeless ETag does not change by itself.
+    Unless `timeless`, it also changes every `UNTOLD` seconds.
     """
     shown_to = [request.user.pk, get_language(), request.META.get("CSRF_COOKIE")]
     since = 0 if timeless else int(time.time()) // UNTOLD
@@ -98,7 +99,7 @@ def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str
 
 
 def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:
-    """Return a 304 response if the browser has this ETag, else None."""
+    """Return a 304 if the browser has this ETag, else None."""
     if "If-None-Match" not in request.headers:
         return None
     response = HttpResponse(headers={"ETag": mark})
@@ -107,10 +108,7 @@ def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:
 
 
 def changed_parts(request: HttpRequest, parts: Sequence[Part], mark: str) -> HttpResponse:
-    """Return as many changed parts as fit, and an element for each part that the browser shows and the page lacks.
-
-    The response has the ETag if all changed parts fit.
-    """
+    """Return as many changed parts as fit, and an element for each part that the browser should remove."""
     shown = dict(_pairs(request.GET.get("known", "")))
     names = [part.name for part in parts]
     gone = [format_html('<div data-part="{}" data-gone></div>', name) for name in shown.keys() - set(names)]
@@ -125,7 +123,7 @@ def changed_parts(request: HttpRequest, parts: Sequence[Part], mark: str) -> Htt
 
 
 def _fitting(changed: Sequence[SafeString]) -> Sequence[SafeString]:
-    """Return as many of the first elements as fit in `MOST_AT_ONCE`, at least one."""
+    """Return the first elements that fit into `MOST_AT_ONCE`; at least one."""
     room = MOST_AT_ONCE
     for count, html in enumerate(changed):
         room -= len(gzip.compress(html.encode(), 1))
@@ -135,7 +133,7 @@ def _fitting(changed: Sequence[SafeString]) -> Sequence[SafeString]:
 
 
 def _pairs(known: str) -> list[tuple[str, str]]:
-    """The names and digests that the browser sent."""
+    """Return (name, digest) of each part that the browser shows."""
     pairs = (pair.partition(BEFORE_DIGEST) for pair in known.split(BETWEEN_PARTS))
     return [(name, digest) for name, _dot, digest in pairs if name]
 

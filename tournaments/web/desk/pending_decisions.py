@@ -1,4 +1,4 @@
-"""Open matters for the director: similar phones, and disputes and correction requests with versions side by side."""
+"""What a director must decide: disputes and correction requests, with versions side by side, and similar phones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Cell = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class DisputedVersion:
-    """One of the contradictory tallies; `title` names its author, with a player's name marked as a name."""
+    """One of several different tallies of a hand. `title` names its author; a player's name is marked as a name."""
 
     hand: Hand
     title: str
@@ -30,7 +30,7 @@ class DisputedVersion:
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A hand with an open decision, and its versions for each side and for the whole hand."""
+    """A hand that needs a decision, with its versions compared for each side and for the whole hand."""
 
     table: Table
     number: int
@@ -41,23 +41,26 @@ class PendingDecision:
 
     @property
     def current(self) -> DisputedVersion | None:
-        """The version that counts until the director decides; None for a hand entered after the closing."""
+        """The version that is current until the director decides; None for a hand entered after the closing."""
         return next((version for version in self.versions if version.hand.is_current), None)
 
     @property
     def objectors(self) -> set[int | None]:
-        """The seats of the versions that are not current; None stands for the director."""
+        """The seats of the other versions; None stands for the director."""
         return {version.hand.seat for version in self.versions if not version.hand.is_current}
 
     @property
     def reason(self) -> str:
-        """The reason given with the latest version that has one, or "" without any."""
+        """The reason given with the latest version that has one; "" if none has."""
         return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
 
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulHand:
-    """The table and number of a hand to decide on; `request` is the id of the requested version, 0 for a dispute."""
+    """The table and number of a hand that needs a decision.
+
+    `request` is the id of the requested version, 0 for a dispute.
+    """
 
     table_id: int
     table: int
@@ -68,7 +71,7 @@ class DoubtfulHand:
 
     @property
     def key(self) -> str:
-        """A key for each decision, so that it is announced only once."""
+        """A key of the decision, so that it is announced only once."""
         return f"hand-{self.table_id}-{self.number}-{self.request}"
 
 
@@ -77,9 +80,9 @@ KEPT = "table__round__kept"
 
 
 def hands_in_doubt(tournament: Tournament) -> list[DoubtfulHand]:
-    """The disputes of rounds in play and the undecided requests of all rounds, in one query.
+    """Return the disputes in rounds in play and the undecided requests in all rounds, in one query.
 
-    Disputed hands of closed rounds are left out: they do not count, so no decision is open.
+    Disputed hands in closed rounds are left out: they do not count, and need no decision.
     """
     undecided = Hand.objects.filter(table__round__tournament=tournament, ruling=None)
     disputed = Q(state=Hand.State.DISPUTED, is_current=True, table__round__state=Round.State.PUBLISHED)
@@ -104,7 +107,7 @@ def _with_all_versions(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def disputes(table: Table) -> list[PendingDecision]:
-    """The disputed hands of a table, for its players."""
+    """Return the disputed hands of a table, for its players."""
     tournament = table.round.tournament
     read_again = _with_all_versions(Table.objects.all()).get(pk=table.pk)
     numbers = {hand.number for hand in read_again.hands.all() if hand.is_current and is_disputed(hand)}
@@ -113,7 +116,7 @@ def disputes(table: Table) -> list[PendingDecision]:
 
 
 def counter_proposal(hand: Hand) -> PendingDecision | None:
-    """A tally beside the disputed tally that it contradicts; None if it does not contradict one."""
+    """Return a tally beside the disputed tally that it contradicts; None if it contradicts none."""
     if hand.version == 1:
         return None
     table = _with_all_versions(Table.objects.select_related("round__tournament")).get(pk=hand.table_id)
@@ -158,7 +161,7 @@ def _names_of_sides(seats: Sequence[Seat], hand: int) -> list[str]:
 
 
 def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
-    """A row of the comparison: the values of each version, each with whether another version lacks it."""
+    """Return a row of the comparison: each version's value, and whether another version lacks it."""
     return tuple(tuple((part, not all(part in other for other in said)) for part in version) for version in said)
 
 
@@ -171,13 +174,13 @@ def _said_of(rules: RuleSet, hand: Hand, side: int) -> list[str]:
 
 
 def phones_at(play: TableInPlay) -> list[tuple[Seat, SeatClaim]]:
-    """The seats of a table that phones have claimed, each with its claim."""
+    """Return the seats of a table that phones hold, each with the claim."""
     claims = {claim.seat: claim for claim in HELD.all(table=play.table.pk)}
     return [(seat, claims[seat.number]) for seat in play.seats if seat.number in claims]
 
 
 def similar_phone_claims(tournament: Tournament) -> list[SeatClaim]:
-    """The latest claim with a similar phone at each table in play, with the entry's `name`."""
+    """Return the latest claim by a similar phone at each table in play, with the entry's `name`."""
     in_play = SeatClaim.objects.filter(table__round__tournament=tournament, released_at=None)
     marked = in_play.filter(table__round__state=Round.State.PUBLISHED).exclude(alike=PhoneSimilarity.NOTHING)
     sitting = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))

@@ -1,4 +1,4 @@
-"""Parts of the registration page: pages and search, the check-in of new entries, and PINs."""
+"""Parts of the registration page: its pages and search, check-in of new entries, and PINs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """One page of the entries, or of the results of a search, and the titles of all pages.
+    """One page of the entries, or of the entries found by a search, and the titles of all pages.
 
-    `others_here` counts checked-in entries on other pages.
+    `others_here` is how many checked-in entries are on other pages.
     """
 
     entries: Sequence[Entry]
@@ -34,14 +34,14 @@ class Pages:
 
     @property
     def is_long(self) -> bool:
-        """Whether there is a query or more than one page."""
+        """Whether there is a search or more than one page."""
         return bool(self.query or self.titles)
 
 
 def page_of(
     entries: Sequence[Entry], asked: Mapping[str, str], club: Club, full_names: Mapping[int, str] = NO_NAMES
 ) -> Pages:
-    """Return the page with the entry `at`, else with the number `page`; a query `q` also searches the full names."""
+    """Return the page with the entry `at`, or with the number `page`; a search `q` also looks in full names."""
     query = name_key(asked.get("q", "")[:LONGEST_QUERY])
     called = {entry.pk: f"{entry.name} {full_names.get(entry.pk, '')}" for entry in entries} if query else {}
     found = [entry for entry in entries if query in name_key(called[entry.pk])] if query else entries
@@ -66,7 +66,7 @@ def _is_here(entry: Entry) -> bool:
 
 
 def _title(page: Sequence[Entry], club: Club) -> str:
-    """The first letters of the first and of the last name on a page."""
+    """Return the title of a page: the first letters of its first and last name."""
     first, last = (listed_name(entry.name, club)[:LETTERS].strip(" ,") for entry in (page[0], page[-1]))
     return f"{first}–{last}"
 
@@ -81,9 +81,9 @@ def ticks_at_once(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def remember_ticks(request: HttpRequest, tournament: Tournament, *, here: bool) -> None:
-    """Remember in the session whether new entries of this tournament are checked in at once.
+    """Remember, in the session, whether new entries of this tournament are checked in at once.
 
-    Only a limited number of tournaments are remembered.
+    This is remembered for a limited number of tournaments.
     """
     if ticks_at_once(request, tournament) != here:
         others = [pk for pk in request.session.get(TICKED_AT, []) if pk != tournament.pk]

@@ -1,4 +1,4 @@
-"""The parts of the page of registrations, updated live for several users."""
+"""The parts of the registration page, updated live for several users."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ class RegistrationList:
     """The entries of a tournament as its registration page lists them."""
 
     def __init__(self, tournament: Tournament, asked: Mapping[str, str]) -> None:
-        """Read all entries; `asked` is the requested page or query."""
+        """Read all entries; `asked` has the requested page or search."""
         self.tournament = tournament
         self.entries = in_list_order(tournament.entries.with_aliases().order_by("name"), tournament.club)
         self.full_names = full_names(self.entries)
@@ -68,14 +68,14 @@ class RegistrationList:
 
     @property
     def awaits_somebody(self) -> bool:
-        """Whether any active entry is not checked in."""
+        """Whether an active entry is not checked in."""
         return self.absent > 0
 
     @property
     def may_draw(self) -> bool:
-        """Whether the next round may be drawn: every active entry is here, and there are enough for a table.
+        """Whether the next round can be drawn: every active entry is checked in, and there are enough for a table.
 
-        The last round must be closed, the pairings not scripted, and the tournament planned or running.
+        The last round must be closed, the method must not be by hand, and the tournament must be planned or running.
         """
         done = not self._rounds or self._rounds[-1]["state"] == Round.State.CLOSED
         enough = self.playing >= min(self.tournament.table_sizes)
@@ -85,7 +85,7 @@ class RegistrationList:
 
     @property
     def counts(self) -> dict[str, str]:
-        """The text on the number checked in, and those for 1 and 0, which a script uses to update the text."""
+        """The text with how many are checked in, and its forms for 1 and 0, with which a script updates it."""
         return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
 
     @property
@@ -95,24 +95,24 @@ class RegistrationList:
 
     @property
     def came_since(self) -> list[Entry]:
-        """Entries registered after the draft was drawn; [] without a draft."""
+        """Entries that were registered after the draft was drawn; [] without a draft."""
         drawn_at = self._draft["created_at"] if self._draft else None
         return [entry for entry in self.entries if drawn_at and entry.created_at > drawn_at]
 
     @property
     def in_play(self) -> int:
-        """The number of the last round if it is in play, else 0."""
+        """The number of the last round if it is in play, otherwise 0."""
         last = self._rounds[-1] if self._rounds else None
         return int(last["number"]) if last and last["state"] == Round.State.PUBLISHED else 0
 
     @property
     def came_late(self) -> list[Entry]:
-        """Active entries that start after the round in play; [] if no round is in play."""
+        """Active entries whose first round is after the round in play; [] if no round is in play."""
         return [entry for entry in self._playing if 0 < self.in_play < entry.from_round]
 
     @cached_property
     def stranded(self) -> list[Entry]:
-        """Inactive entries with a seat in the round in play, at a table without a hand."""
+        """Inactive entries that have a seat in the round in play, at a table without a hand."""
         away = {entry.pk for entry in self.entries if entry.status != Entry.Status.ACTIVE}
         if not self.in_play or not away:
             return []
@@ -122,7 +122,7 @@ class RegistrationList:
 
     @property
     def room_address(self) -> str:
-        """The address of the page that seats the late entries in the round in play."""
+        """The URL of the page on which late entries are seated in the round in play."""
         address = reverse("repair-round", args=[self.tournament.slug, self.in_play])
         return f"{address}?{urlencode([('joining', entry.pk) for entry in self.came_late])}#proposal"
 
@@ -132,9 +132,9 @@ class RegistrationList:
 
 
 def _unticked(html: str) -> str:
-    """Return the list's HTML with every check-in mark reset.
+    """Return the HTML of the list with all check-in marks removed.
 
-    Names cannot match, because their quotes and brackets are escaped.
+    Names are not affected, because their quotes and brackets are escaped.
     """
     replaced = {f">{_('is here')}<": f">{_('not here yet')}<", 'aria-pressed="true"': 'aria-pressed="false"'}
     for ticked, before in (replaced | {'/check-out/"': '/check-in/"'}).items():
@@ -143,7 +143,7 @@ def _unticked(html: str) -> str:
 
 
 def _ticks(entries: Iterable[Entry]) -> str:
-    """The attendance of each active entry as 1 or 0, in order; the browser updates the digest in the same way."""
+    """Return 1 or 0 for each active entry in order: whether it is checked in. The browser computes the same digest."""
     return "".join(str(int(entry.checked_in)) for entry in entries if entry.status == Entry.Status.ACTIVE)
 
 
@@ -152,6 +152,6 @@ def _here(number: int) -> str:
 
 
 def registered_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """A digest of everything on the page of registrations, in one query."""
+    """Return a digest of everything on the registration page, in one query."""
     rounds = list(tournament.rounds.values_list("pk", "state", "created_at"))
     return mark_of(request, tournament.ledger_length, tournament.revision, rounds)

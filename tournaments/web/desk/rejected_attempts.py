@@ -1,4 +1,4 @@
-"""Refused attempts at tables, recorded and described for the director."""
+"""Refused attempts at tables: recording them, and describing them to the director."""
 
 from collections.abc import Callable, Mapping
 
@@ -35,13 +35,13 @@ WORDS: Mapping[str, str | Promise] = {
 
 
 def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]:
-    """The last `MAX_REFUSALS` attempts refused within 24 hours, the latest first, with their texts."""
+    """Return the latest `MAX_REFUSALS` refused attempts of the last 24 hours, latest first, with texts."""
     recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
     return [(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
 def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
-    """Run the action like `attempt`; a refusal is also recorded for the director."""
+    """Call the action as `attempt` does; a refusal is also recorded for the director."""
 
     def act_and_record() -> None:
         try:

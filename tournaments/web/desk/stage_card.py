@@ -1,4 +1,4 @@
-"""The desk's card about the stages before and after a tournament."""
+"""The part of the desk about the stages before and after a tournament."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,9 +18,9 @@ class Following:
 
 
 def stage_card(tournament: Tournament) -> dict[str, Any] | None:
-    """Return the context of the card: what a director has to do between stages; None for a tournament of one stage.
+    """Return the context of this part: what a director has to do between stages; None if there is one stage.
 
-    `offers` has the best places for which players eliminated from a knock-out can play; this needs a query only for a
+    `offers` has the best places for which players that left a knock-out can play; this takes a query only in a
     knock-out.
     """
     offers = places_offered(tournament)[:1]
@@ -38,9 +38,9 @@ def stage_card(tournament: Tournament) -> dict[str, Any] | None:
 
 
 def _changed(tournament: Tournament, taking: StageIntake) -> dict[str, bool]:
-    """Return `changed`, whether results changed since players qualified, and `room`, whether a place came free since.
+    """Return `changed` (results have changed since players qualified) and `room` (a place is free).
 
-    A place counts as free only before the first draw.
+    A place is free only before the first draw.
     """
     has_room = taking.has_room
     return {"changed": taking.has_changed and not has_room, "room": has_room and not tournament.rounds.exists()}

@@ -1,1 +1,1 @@
-"""Request handling shared by pages: users, refusals, rate limits, and forms that are sent twice or by two users."""
+"""Shared by pages: the user, refusals, rate limits, and forms that are sent twice or edited by two users."""

@@ -1,4 +1,4 @@
-"""The user of a request, and the context common to all pages of a tournament."""
+"""The user of a request, and the context that all pages of a tournament share."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ def user_of(request: HttpRequest) -> User | None:
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Return the actor of a request: the user, with the confirmation and the reason that the form has."""
+    """Return the actor of a request: the user, with the confirmation and the reason in the form."""
     agreed, reason = request.POST.get(AGREED, ""), request.POST.get(AGREED_REASON, "")
     return Actor(user=user_of(request), source="web", agreed=agreed, reason=reason)
 
@@ -41,7 +41,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 
 
 def role_in(request: HttpRequest, club: Club) -> Role | None:
-    """Return the user's role in the club, or None; superusers are owners of every club."""
+    """Return the user's role in the club, or None. Superusers are owners of every club."""
     user = user_of(request)
     if user is None:
         return None
@@ -52,7 +52,7 @@ def role_in(request: HttpRequest, club: Club) -> Role | None:
 
 
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """Return the context of a tournament's page: its rounds, and the user's permissions."""
+    """Return the context for a page of a tournament: its rounds, and what the user may do."""
     role = role_in(request, tournament.club)
     playing = tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
     return {
@@ -76,7 +76,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
 
 
 def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | None:
-    """Return the cached public part of this page; None without a cached part and for private tournaments."""
+    """Return the cached public part of this page; None if there is none, or the tournament is private."""
     if PART not in request.META or tournament.visibility == Visibility.PRIVATE:
         return None
     request.META[PART_WANTED] = True
@@ -85,20 +85,21 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
 
 
 def preview_metadata(request: HttpRequest, preview: Callable[[], str]) -> dict[str, Any]:
-    """Return the page's metadata for link previews if the request has no cookies; else {}.
+    """Return the metadata for link previews if the request has no cookies; else {}.
 
-    Programs that make link previews send no cookies. With cookies, the page may use a cached part without metadata.
+    Programs that make link previews send no cookies. With cookies, the page may use a cached part, which has no
+    metadata.
     """
     return {} if request.COOKIES else {"link_preview": preview}
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether only the live part of a page is requested."""
+    """Whether the request is only for the live part of a page."""
     return request.GET.get("part") == "live"
 
 
 def live_part(request: HttpRequest) -> str:
-    """The address of the live part of this page."""
+    """Return the URL of the live part of this page."""
     query = request.GET.copy()
     query.pop("part", None)
     return f"{request.path}?{'&'.join(filter(None, [query.urlencode(), LIVE_PART]))}"

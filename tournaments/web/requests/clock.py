@@ -20,10 +20,10 @@ SOON = "soon"
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A round's clock at a table, or for all tables if `table` is None. A page may show it before it starts.
+    """A round's clock at a table, or for all tables if `table` is None. A page can show it before its start.
 
-    With `is_of_any`, the page shows the clock of the latest round, whichever that is. With `plays`, the announcement at
-    the end asks players to finish the hand. `follows` is the address that the page polls.
+    With `is_of_any`, the page shows the clock of the latest round, whichever this is. With `plays`, the announcement at
+    the end asks players to finish their hand. `follows` is the URL that the page polls.
     """
 
     round: Round
@@ -34,17 +34,17 @@ class ShownClock:
 
     @property
     def over(self) -> str:
-        """The announcement at the end of the time."""
+        """The announcement when the time is over."""
         return over() if self.plays else gettext("Time is up.")
 
     @property
     def is_due(self) -> bool:
-        """Whether the page shows a clock: it shows that of the latest round, or this round is in play."""
+        """Whether the page shows a clock: that of the latest round, or because this round is in play."""
         return self.is_of_any or self.round.state == Round.State.PUBLISHED
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, or None before its start."""
+        """The clock; None before its start."""
         return clock_of(self.round)
 
     @property
@@ -54,19 +54,19 @@ class ShownClock:
 
     @property
     def full(self) -> str:
-        """The API address of the complete clock; "" at a table of a private tournament, where `follows` has it."""
+        """The API URL of the whole clock; "" at a table of a private tournament, where `follows` has it."""
         if self.tournament.visibility == Visibility.PRIVATE and self.follows.startswith("/t/"):
             return ""
         return reverse("api:clock", args=[self.tournament.address])
 
     @property
     def state(self) -> str:
-        """The state of the clock; "" before its start, `soon` shortly before the end."""
+        """The state of the clock; "" before its start, `soon` shortly before its end."""
         return shown_state(self.clock, self.table, timezone.now(), self.tournament) if self.clock else ""
 
     @property
     def words(self) -> str:
-        """The state as text, with the end of the time in the club's zone; "" before the start."""
+        """The state as text, with the end in the club's time zone; "" before the start."""
         clock = self.clock
         if clock is None:
             return ""
@@ -76,7 +76,7 @@ class ShownClock:
 
     @property
     def document(self) -> str:
-        """The initial data of the script, as JSON; null before the start."""
+        """The data with which the script begins, as JSON; null before the start."""
         return json.dumps(clock_document(self.round), cls=DjangoJSONEncoder)
 
     @property
@@ -86,14 +86,14 @@ class ShownClock:
 
     @property
     def own_times(self) -> list[tuple[int, int]]:
-        """The tables with extra time and their extra minutes, rounded up; [] without a clock or after its end."""
+        """The tables with extra time, and their extra minutes rounded up; [] without a clock or after its end."""
         clock = self.clock
         times = sorted_tables(clock.tables) if clock and clock.ended_at is None else []
         return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
 
 
 def shown_state(clock: Clock, table: int | None, now: datetime, tournament: Tournament) -> str:
-    """The clock's state at a table, or for all; `soon` while it is running in the minutes of the warning."""
+    """Return the clock's state at a table, or for all; `soon` if it runs and the time of the warning has come."""
     state = clock.state_at(now, table)
     is_soon = clock.left_at(now, table) <= warning_minutes(tournament) * MINUTE
     return SOON if state == Clock.State.RUNNING and is_soon else state.value
@@ -117,22 +117,22 @@ def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
 
 
 def over() -> str:
-    """The announcement at the end of the time, which does not close the round."""
+    """Return the announcement when the time is over; this does not close the round."""
     return gettext("Time is up: finish the hand that you are playing.")
 
 
 def hour(moment: datetime) -> str:
-    """A moment's hour and minute in the active time zone, rounded up to the next second."""
+    """Return the hour and minute of a time in the active time zone; its seconds are rounded up."""
     return timezone.localtime(moment + 999 * MILLISECOND).strftime("%H:%M")
 
 
 def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
-    """Return a round's clock for a page that is as public as the tournament."""
+    """Return a round's clock for a page that everybody may see who may see the tournament."""
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]))
 
 
 def clock_of_latest(tournament: Tournament) -> ShownClock | None:
-    """The clock of a running tournament's latest published round, for a page that is not of a round; else None."""
+    """Return the clock of the latest published round, for a page of no round; None if the tournament is not running."""
     if tournament.status != Tournament.Status.RUNNING:
         return None
     latest = tournament.rounds.published().select_related("clock").defer(*DRAWN).order_by("-number").first()
@@ -143,7 +143,7 @@ def clock_of_latest(tournament: Tournament) -> ShownClock | None:
 
 
 def clock_at_table(round_: Round, table: int | None = None, *, plays: bool = True) -> ShownClock:
-    """Return the clock for a phone or kiosk; if the tournament is public, it polls the public `live/`."""
+    """Return the clock for a phone or kiosk. If the tournament is public, it polls the public `live/`."""
     if round_.tournament.visibility == Visibility.PRIVATE:
         return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]), plays=plays)
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]), plays=plays)

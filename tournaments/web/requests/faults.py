@@ -1,4 +1,4 @@
-"""Showing refusals: beside the field, on the next page, or on a page of their own."""
+"""Showing refusals: beside a field, on the next page, or on a page of their own."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -26,9 +26,9 @@ T = TypeVar("T")
 
 
 def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
-    """Run an action if the form is valid and return its result; return None for an invalid form or after a refusal.
+    """Return the result of the action if the form is valid; None if it is not, or if the action is refused.
 
-    Raises ChoiceNeeded as `attempt` does.
+    The problems are shown in the form. Raises ChoiceNeeded as `attempt` does.
     """
     if not form.is_valid():
         return None
@@ -43,13 +43,13 @@ def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
 
 
 def report(form: forms.BaseForm, problems: Iterable[Problem]) -> None:
-    """Show each problem beside the field that its pointer names, or above the form."""
+    """Show each problem beside the field at its pointer, or above the form."""
     for problem in problems:
         form.add_error(field_of(form, problem), problem.text(gettext))
 
 
 def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
-    """The field named by the longest beginning of the pointer, else the first field of the group that it names."""
+    """Return the field at a problem's pointer or the longest beginning of it, else the first field of its group."""
     path = [str(step) for step in problem.pointer]
     names = ("_".join(path[:length]) for length in range(len(path), 0, -1))
     first_of_group = (name for name in form.fields if path and name.startswith("_".join(path) + "_"))
@@ -57,14 +57,14 @@ def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
 
 
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context: Mapping[str, Any]) -> HttpResponse:
-    """Return the page with a form: status 422 if it has faults."""
+    """Return the page with a form; with status 422 if the form has faults."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
-    """Run the action, and return whether it succeeded; the next page shows `done` or the problems.
+    """Call the action; return whether it succeeded. The next page shows `done` or the problems.
 
-    Raises ChoiceNeeded, for which the middleware returns a page that asks for the choice.
+    Raises ChoiceNeeded, for which the middleware returns a page with the question.
     """
     try:
         act()
@@ -81,7 +81,7 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
 
 
 def _title(refusal: Refusal) -> str:
-    """The heading of the page that shows this refusal."""
+    """Return the heading of the page that shows this refusal."""
     if isinstance(refusal, Gone):
         return gettext("Page not found")
     if "changed_meanwhile" in refusal.codes:
@@ -90,29 +90,29 @@ def _title(refusal: Refusal) -> str:
 
 
 def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
-    """Return the submitted names and values, for sending the form again, without the CSRF token and `besides`."""
+    """Return the names and values of the form, to send it again; without the CSRF token and those in `besides`."""
     left_out = {TOKEN, *besides}
     return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
 
 
 def _by_place(row: RowChange) -> tuple[bool, int]:
-    """Return a sort key by the former place; rows without a place come last."""
+    """Return a sort key for the former place; rows without a place come last."""
     return row.place_before is None, row.place_before or 0
 
 
 def _row_change_text(row: RowChange) -> dict[str, str]:
-    """A row as text: its place and score, with the new value of each if it differs."""
+    """Return a row as texts: place and score, each with its new value if that differs."""
     place, score = (row.place_before, row.place_after), (row.score_before, row.score_after)
     return {"name": row.name, "place": before_and_after(*place), "score": before_and_after(*score)}
 
 
 def before_and_after(before: str | int | None, after: str | int | None) -> str:
-    """A place or score as text, with the new value if it differs."""
+    """Return a place or score as text, with its new value if that differs."""
     return figure(before) if before == after else f"{figure(before)} → {figure(after)}"
 
 
 def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpResponse:
-    """Return a 409 page with the rows that would change and a form to confirm; for a JSON request only the problem."""
+    """Return a 409 page with the rows that would change and a form to confirm this; for a JSON request the problem."""
     remember_codes([changes.problem.code])
     text = changes.problem.text(gettext)
     if wants_json(request):
@@ -131,7 +131,7 @@ def _ask_to_agree(request: HttpRequest, changes: ChangesPublished) -> HttpRespon
 
 
 def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
-    """Return the page with the question; each of its answers sends the form again."""
+    """Return the page with the question; each answer sends the form again."""
     sent = _sent(request)
     answers = [(value, gettext(words)) for value, words in needed.answers.items()]
     context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
@@ -139,9 +139,9 @@ def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> Ht
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Middleware that makes responses for refused actions and for conflicts in the database.
+    """Middleware that responds to refused actions and to conflicts in the database.
 
-    A view that can show a refusal in a better place, such as beside a form's field, handles it itself.
+    A view that can show a refusal in a better place, such as beside a field, does so itself.
     """
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:

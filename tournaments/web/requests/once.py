@@ -1,4 +1,4 @@
-"""Idempotent forms and requests: a double click, or a retry after a lost response, has one effect."""
+"""Idempotency of forms and requests: a double click, or a retry after a lost response, has one effect."""
 
 import json
 import re
@@ -25,7 +25,7 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one o
 
 
 class FormName(forms.CharField):
-    """A hidden field with a random value, which distinguishes each page's form."""
+    """A hidden field with a random value, by which each page's form can be recognised."""
 
     widget = forms.HiddenInput
 
@@ -35,7 +35,7 @@ class FormName(forms.CharField):
 
 
 def act_once(request: HttpRequest, act: Callable[[], Model]) -> str:
-    """Run a form's action unless this form was sent before with the same content; return the primary key of its row."""
+    """Call the action unless this form was already sent with the same content; return the primary key of its row."""
     if not request.POST.get(FORM):
         return str(act().pk)
     sent = sorted((name, values) for name, values in request.POST.lists() if name != TOKEN)
@@ -52,7 +52,7 @@ KEY = re.compile(r"[0-9a-f]{32}")
 
 
 def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
-    """Return the JSON response to an action; for an idempotency key that was used before, the stored response."""
+    """Return the action as a JSON response; if the idempotency key was used before, return the stored response."""
     try:
         answer = _answer(request, session, act)
     except Refusal as refusal:
@@ -74,7 +74,7 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
 
 
 def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> StoredResponse:
-    """Return the action's response; disputes and wrong PINs are not raised, so that their rows are committed."""
+    """Return the response of the action. Disputes and wrong PINs are not raised, so that their rows are committed."""
     try:
         hands = act()
     except (Disputed, AccessDenied) as refusal:

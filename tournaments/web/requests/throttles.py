@@ -1,7 +1,7 @@
-"""Rate limits and waiting.
+"""Rate limits, and waiting.
 
-Passwords are hashed one at a time: a hash occupies a core for much of a second, and hashing in all threads at once
-would delay all other requests.
+Passwords are hashed one at a time: a hash occupies a core for much of a second, and several at once would delay all
+other requests.
 """
 
 import fcntl
@@ -30,9 +30,9 @@ _waiting = BoundedSemaphore(settings.WEB_THREADS // 2)
 
 
 def one_at_a_time(view: View) -> View:
-    """Serialize POST requests to this view among all processes of the machine.
+    """Handle POST requests to this view one at a time, among all processes of the machine.
 
-    Responds with 503 if too many wait already.
+    If too many are waiting already, the response is 503.
     """
 
     @wraps(view)
@@ -52,7 +52,7 @@ def one_at_a_time(view: View) -> View:
 
 
 def come_back(request: HttpRequest, seconds: int, *, status: int) -> HttpResponse:
-    """Return a page with the time to wait; the status is 429 for too many attempts, 503 for too many at once."""
+    """Return a page with the time to wait. The status is 429 after too many attempts, 503 if too many wait at once."""
     context = {"minutes": -(-seconds // 60), "at_once": status == 503}
     response = render(request, "account/sign_in_later.html", context, status=status)
     response["Retry-After"] = str(seconds)
@@ -66,7 +66,7 @@ def sign_in_limits(request: HttpRequest) -> signing_in.Limits:
 
 
 def _browser(request: HttpRequest, name_key: str) -> str:
-    """Return the key of a browser in which this user has signed in within a year, else "" for an unknown browser."""
+    """Return the key of a browser in which this user signed in within a year; "" for any other browser."""
     try:
         browser, name = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=A_YEAR)
     except (signing.BadSignature, ValueError, TypeError):
@@ -75,7 +75,7 @@ def _browser(request: HttpRequest, name_key: str) -> str:
 
 
 def remember_browser(response: HttpResponse, user: User) -> None:
-    """Remember that this user signed in with this browser."""
+    """Set a cookie by which this browser is recognised when the user signs in again."""
     response.set_cookie(
         COOKIE,
         signing.dumps([new_secret(), secret_digest(user.username_key)], salt=COOKIE),

@@ -12,17 +12,17 @@ Shown = Mapping[str, list[str]]
 
 
 def shown_in(form: forms.BaseForm) -> dict[str, list[str]]:
-    """The values that a page with this form shows."""
+    """Return the values that a page with this form shows."""
     return {name: _shown(form[name]) for name in form.fields}
 
 
 def mark_of_shown(form: forms.BaseForm) -> str:
-    """The values that the form shows as JSON, for a hidden field."""
+    """Return these values as JSON, for a hidden field."""
     return json.dumps(shown_in(form))
 
 
 def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
-    """Return the input with the stored value in each field that the user did not change; None if not a POST."""
+    """Return the input, with stored values in fields that the user did not change; None if it is not a POST."""
     if request.method != "POST":
         return None
     shown, now, typed = _read(request.POST.get("shown", "")), shown_in(stored), request.POST.copy()
@@ -35,7 +35,7 @@ def sent_over(request: HttpRequest, stored: forms.BaseForm) -> QueryDict | None:
 def seen_of_touched(
     seen: Mapping[str, str] | None, typed: QueryDict | None, stored: forms.BaseForm
 ) -> dict[str, str] | None:
-    """Return the part of `seen` whose fields were typed differently from the stored form; None without input."""
+    """Return the part of `seen` for fields in which the user typed something new; None without input."""
     if seen is None or typed is None:
         return None
     now = shown_in(stored)
@@ -57,7 +57,7 @@ def _shown(field: forms.BoundField) -> list[str]:
 
 
 def _read(mark: str) -> Shown:
-    """The values that the page showed, from its hidden field; {} if that is not readable."""
+    """Return the values that the page showed, from its hidden field; {} if it cannot be read."""
     try:
         read = json.loads(mark)
     except (ValueError, RecursionError):

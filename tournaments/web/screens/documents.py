@@ -1,7 +1,7 @@
-"""The large parts of a screen: players, seats, standings, the season.
+"""The large parts of a screen's data: players, seats, standings, the season.
 
-Each part has a digest and is sent only if the screen has a different digest. Other parts refer to entries by number, so
-that names are sent once.
+Each part has a digest, and is sent only if the screen has a different digest. Other parts refer to entries by number,
+so that names are sent once.
 """
 
 import hashlib
@@ -38,15 +38,15 @@ def mark_of(content: object) -> str:
 
 
 def changed_parts(parts: Mapping[str, Part], shown: Mapping[str, str]) -> dict[str, Part]:
-    """Return the parts with their digests; a part that the screen already shows is reduced to its digest."""
+    """Return the parts with their digests; of a part that the screen shows already, only the digest."""
     marked = {name: {"mark": mark_of(part), **part} for name, part in parts.items()}
     return {name: {"mark": part["mark"]} if shown.get(name) == part["mark"] else part for name, part in marked.items()}
 
 
 def people(tournament: Tournament, entries: list[Entry]) -> Part:
-    """Return the players' names in the club's order, each with the entry's number.
+    """Return the players' names in the club's order, each with the number of the entry.
 
-    The index within a partnership follows, unless it is 0.
+    For a partner after the first, its index follows.
     """
     listed = sorted(_persons(tournament, entries), key=lambda row: fold_text(row[1]))
     return {"rows": [row if row[2] else row[:2] for row in listed]}
@@ -61,7 +61,7 @@ def _persons(tournament: Tournament, entries: list[Entry]) -> Iterator[tuple[int
 
 
 def seats(round_: Round) -> Part:
-    """The tables of a round in play with the numbers of their entries, and the sit-outs."""
+    """Return the tables of a round in play, with the numbers of their entries, and the sit-outs."""
     tables: dict[int, list[int]] = {}
     at_tables = Seat.objects.filter(table__round=round_).order_by("table__number", "number")
     for table, entry in at_tables.values_list("table__number", "entry__number"):
@@ -75,7 +75,7 @@ def seats(round_: Round) -> Part:
 
 
 def standings(tournament: Tournament, shown: Leading, numbers: Mapping[int, int]) -> dict[str, Part]:
-    """The public standings after the last full round, and their state; {} if there are none."""
+    """Return the public standings after the last full round, and their state; {} if there are none."""
     document = shown.standing.document if shown.standing else {}
     if not document.get("after_round"):
         return {}
@@ -91,7 +91,7 @@ def standings(tournament: Tournament, shown: Leading, numbers: Mapping[int, int]
 
 
 def season_standings(tournament: Tournament) -> Part | None:
-    """The public standing of the tournament's latest season; None if there is none."""
+    """Return the public standings of the tournament's latest season; None if there are none."""
     season = Season.objects.filter(evenings__tournament=tournament).first()
     document = json.loads(published(season) or "{}") if season else {}
     if season is None or not document.get("rows"):
@@ -109,12 +109,12 @@ A_MINUTE = 60
 
 
 def known_marks(text: str) -> dict[str, str]:
-    """Return the digests of a screen's parts by name, from the text of digests joined by dots that the screen sends."""
+    """Return the digests of a screen's parts by name; the screen sends them joined by dots."""
     return dict(zip(NAMES, text.split("."), strict=False))
 
 
 def frame_of(screen: Screen) -> str:
-    """Return the digest of the page's frame; when it changes, the screen reloads the page."""
+    """Return a digest of the page without its data; when it changes, the screen loads the page again."""
     tournament = screen.tournament
     if tournament is None:
         return mark_of(screen.code)
@@ -125,9 +125,9 @@ def frame_of(screen: Screen) -> str:
 def document(
     screen: Screen, tournament: Tournament, shown: Mapping[str, str], room: Room = WIDE_SCREEN
 ) -> dict[str, Any]:
-    """Return the data of a screen: programme, calls and clock; if the head has changed, also the parts.
+    """Return the data of a screen: its pages, calls and clock; if anything else has changed, also the parts.
 
-    Pictures are drawn for its `room`.
+    Pictures are drawn for the size `room`.
     """
     round_ = tournament.rounds.published().select_related("clock").order_by("-number").first()
     if round_:
@@ -158,7 +158,7 @@ def _whole(
 
 
 def _head(screen: Screen, tournament: Tournament, room: Room) -> str:
-    """A digest of the data on which the parts depend, and of the minute, so that other changes show soon as well."""
+    """Return a digest of the data on which the parts depend, and of the minute, so that other changes appear too."""
     club, numbers = tournament.club, (tournament.ledger_length, tournament.published_revision, tournament.status)
     plan = (tournament.name, tournament.rounds_planned, tournament.starts_at, tournament.standings_hidden_after)
     minute = int(timezone.now().timestamp()) // A_MINUTE
@@ -172,7 +172,7 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None, room: R
         found["seats"] = seats(round_)
     numbers = {entry.pk: entry.number for entry in entries}
     public = Tournament.objects.with_last_round().filter(pk=tournament.pk).first()
-    if public:  # it may be deleted while it is read
+    if public:  # it may be deleted while it is being read
         shown = leading(public, public.hidden_after(AnonymousUser()))
         found |= standings(public, shown, numbers) if screen.shows_standings else {}
         found["tree"] = tree(shown, room) if screen.shows_tree else None
@@ -182,7 +182,7 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None, room: R
 
 
 def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, Part], round_: Round | None) -> list[str]:
-    """The pages that the screen shows in turn, without empty pages."""
+    """Return the pages that the screen shows in turn, without empty ones."""
     there = {
         "clock": round_ is not None and round_.state == Round.State.PUBLISHED and hasattr(round_, "clock"),
         "names": "seats" in made,
@@ -211,7 +211,7 @@ def _round_words(tournament: Tournament, round_: Round | None) -> str:
 
 
 def _next(tournament: Tournament, round_: Round | None) -> list[str]:
-    """The sentences on the round that comes after the last public round; [] once the tournament is over."""
+    """Return sentences about the round after the last public one; [] once the tournament is over."""
     if tournament.is_over:
         return []
     number = round_.number + 1 if round_ else 1

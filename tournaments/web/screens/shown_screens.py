@@ -1,4 +1,4 @@
-"""A screen as the director's page shows it."""
+"""A screen in the director's list."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ A_MINUTE = 60
 
 @dataclass(frozen=True, slots=True)
 class ShownScreen:
-    """A screen with the texts of the director's page."""
+    """A screen with the texts for the director's page."""
 
     screen: Screen
 
@@ -25,18 +25,18 @@ class ShownScreen:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the screen has not requested data for longer than `LOST`."""
+        """Whether the screen has sent no request for longer than `LOST`."""
         return timezone.now() - self.screen.seen_at > LOST
 
     @property
     def shows(self) -> list[str]:
-        """The names of the pages that the screen shows in turn."""
+        """The names of the pages that it shows in turn."""
         parts = (name for name in PROGRAM if name.startswith("shows_") and getattr(self.screen, name))
         return [translated(PROGRAM[name].label) for name in parts]
 
     @property
     def turn(self) -> str:
-        """The number of pages and the time to show them all, as text; "" until the screen has reported its pages."""
+        """How many pages it has and how long they take, as text; "" until the screen has reported its pages."""
         if not self.screen.pages:
             return ""
         pages = self.screen.pages
@@ -49,7 +49,7 @@ class ShownScreen:
 
 
 def duration(seconds: int) -> str:
-    """Seconds as text, with minutes from one minute on."""
+    """Return seconds as text; from one minute on, with minutes."""
     minutes, rest = divmod(seconds, A_MINUTE)
     if not minutes:
         return gettext("%(seconds)d s") % {"seconds": rest}

@@ -1,4 +1,4 @@
-"""The tree of tables of a knock-out on a screen, in pages of its size."""
+"""The tree of tables of a knock-out on a screen, in pages of the screen's size."""
 
 import re
 from typing import Any
@@ -21,13 +21,13 @@ LEAST = 5
 
 
 def room_of(text: str) -> Room:
-    """Return the room that a screen sends; that of a wide screen if it has sent none."""
+    """Return the size that a screen sent; that of a wide screen if it sent none."""
     found = SENT_ROOM.fullmatch(text)
     return (max(LEAST, float(found[1])), max(LEAST, float(found[2]))) if found else WIDE_SCREEN
 
 
 def tree(shown: Leading, room: Room) -> dict[str, Any] | None:
-    """The pages of the last knock-out according to these standings, each with its title; None if there is none."""
+    """Return the pages of the last knock-out by these standings, each with its title; None if there is none."""
     found = shown.in_play or shown.standing
     rounds = tree_of(found.document) if found else []
     if not rounds:
