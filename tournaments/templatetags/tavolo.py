@@ -72,85 +72,85 @@ register.simple_tag(score_pad.line_words)
 
 @register.filter
 def entrants(number: int, tournament: Tournament) -> str:
-    """The number of players or pairs entered in a tournament, in words."""
+    """Return a number of players or pairs in a tournament as text."""
     return words.entrants(number, tournament.entry_size)
 
 
 @register.filter
 def text(problem: Problem) -> str:
-    """The problem's message in the reader's language."""
+    """Return the problem's message in the reader's language."""
     return problem.text(gettext)
 
 
 @register.filter
 def texts(problems: Iterable[Problem]) -> list[str]:
-    """The problems' messages in the reader's language, without repetitions."""
+    """Return the problems' messages in the reader's language, each once."""
     return distinct_texts(problems, gettext)
 
 
 @register.filter
 def quoted(said: object) -> str:
-    """A text in the quotation marks of the reader's language."""
+    """Return a text in the quotation marks of the reader's language."""
     return gettext("“%s”") % said
 
 
 @register.filter
 def fault_count(errors: Mapping[str, Sequence[object]]) -> int:
-    """The number of a form's errors; a field can have several."""
+    """Return how many errors a form has; a field can have several."""
     return sum(map(len, errors.values()))
 
 
 @register.filter
 def at(values: Sequence[T], place: int) -> T:
-    """The value at an index. Raises IndexError."""
+    """Return the value at an index. Raises IndexError."""
     return values[place]
 
 
 @register.filter
 def of(values: Mapping[int, T], key: int) -> T | None:
-    """The value of a key, or None if the key is missing."""
+    """Return the value for a key, None if it is missing."""
     return values.get(key)
 
 
 @register.filter
 def place(values: Sequence[T], at: int) -> T | None:
-    """The value at an index, or None if the index is out of range."""
+    """Return the value at an index, None if it is out of range."""
     return values[at] if at < len(values) else None
 
 
 @register.filter
 def name_at(seat: Seat, hand: int) -> str:
-    """The name of the player on a seat in a hand."""
+    """Return the name of the player who sat in a seat in this hand."""
     return seat.name_at(hand)
 
 
 @register.filter
 def names(side: Sequence[Seat]) -> str:
-    """The players of a side."""
+    """Return the names of the players of a side."""
     return " – ".join(seat.name for seat in side)
 
 
 @register.filter
 def leader(play: TableInPlay) -> str:
-    """The players of the side that leads the next hand; `""` if no side is known to lead."""
+    """Return the players of the side that leads the next hand; `""` if it is unknown."""
     return _names(play, play.state.next_lead)
 
 
 @register.filter
 def dealer(play: TableInPlay, ruleset: RuleSet) -> str:
-    """The players of the side that deals the next hand; `""` if the rules do not say."""
+    """Return the players of the side that deals the next hand; `""` if the rules do not say it."""
     return _names(play, ruleset.next_dealer(play.state))
 
 
 @register.filter
 def trumps(play: TableInPlay, number: int) -> str:
-    """The trump suit of this hand; `""` if the cards decide it."""
+    """Return the trump suit of this hand; `""` if the cards decide it."""
     return words.translated(play.rules.trumps(play.state.rules, number))
 
 
 @register.filter
 def trumps_in_turn(play: TableInPlay) -> str:
-    """The trump suits of the first hands, one for each suit, joined by `|` for a script that shows the next hand."""
+    """Return the trump suits of the first hands, until they repeat, joined by `|` for a script."""
     return "|".join(trumps(play, number) for number in range(1, len(LATIN_SUITS) + 1))
 
 
@@ -161,20 +161,20 @@ def _names(play: TableInPlay, side: int | None) -> str:
 
 @register.simple_tag(takes_context=True)
 def long(context: template.RequestContext, name: str) -> SafeString:
-    """A long list, rendered by a Jinja2 template with this template's context."""
+    """Return a long list, rendered by a Jinja2 template with the context of this template."""
     values = cast("dict[str, Any]", context.flatten())
     return mark_safe(engines["jinja2"].get_template(name).render(values))  # noqa: S308 - it escapes what it is given
 
 
 @register.simple_block_tag(name="oneline")
 def one_line(content: str) -> SafeString:
-    """The content on one line, so that it can be used in an attribute, and in several places of a template."""
+    """Return the content on one line, so that it fits in an attribute, and can be used several times in a template."""
     return mark_safe(" ".join(content.split()))  # noqa: S308 - a template has made it
 
 
 @register.filter
 def form_page(request: HttpRequest) -> str:
-    """The address of the page to return to: the current page or, after a form was sent, the page with the form."""
+    """Return the URL of the page to return to: this page or, after a form was sent, the page with the form."""
     full, page = request.get_full_path(), urlsplit(str(request.META.get("HTTP_REFERER", "")))
     if request.method != "POST" or page.netloc != request.get_host():
         return full
@@ -183,32 +183,32 @@ def form_page(request: HttpRequest) -> str:
 
 @register.simple_tag
 def tie_figure(ties: TieBreakWords, row: Mapping[str, Any], code: str) -> str:
-    """An entry's tie-break value, formatted for people."""
+    """Return an entry's value of a tie-break as text."""
     return ties.figure(row, code)
 
 
 @register.simple_tag(takes_context=True)
 def own_side_first(context: template.Context, values: Sequence[T]) -> list[T]:
-    """The values by side, with the reader's own side first."""
+    """Return the values by side; the reader's own side comes first."""
     return words.rotated(values, context.get("own_side"))
 
 
 @register.simple_tag(takes_context=True)
 def own_seat_first(context: template.Context, values: Sequence[T]) -> list[T]:
-    """The values by seat, with the reader's own seat first."""
+    """Return the values by seat; the reader's own seat comes first."""
     return words.rotated(values, context.get("own_seat"))
 
 
 @register.simple_tag(takes_context=True)
 def places_own_first(context: template.Context, play: TableInPlay) -> list[tuple[int, tuple[Seat, ...], int]]:
-    """Place, seats and total of each side; among equal places the reader's side comes first."""
+    """Return place, seats and total of each side; among equal places the reader's side comes first."""
     own, count = context.get("own_side") or 0, len(play.sides)
     return sorted(play.placed, key=lambda row: (row[0], (row[1][0].side - own) % count))
 
 
 @register.simple_tag
 def counter_address(tournament: Tournament) -> str:
-    """The address of the card counter for a tournament's game, `""` if the game has none."""
+    """Return the URL of the card counter for a tournament's game; `""` if it has none."""
     if counter.usual_pack(tournament.rules) is None:
         return ""
     players = tournament.options.get("players")

@@ -1,1 +1,1 @@
-"""Charts of published figures as SVG: decision 138."""
+"""Charts of published figures as SVG (decision 138)."""

@@ -1,4 +1,4 @@
-"""A chart of the number of entries by score, in steps of equal size."""
+"""A chart of how many entries have which score, in steps of equal size."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ LONGEST = WIDTH - LEFT - 44
 
 
 def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fraction | None = None) -> Picture:
-    """The chart of the number of scores in each step; the step with the score `own` is marked."""
+    """Return the chart of the number of scores in each step; the step with the score `own` is marked."""
     steps, size = step_counts(scores), step_size(scores)
     low, are_whole = min(steps), all(score.denominator == 1 for score in scores)
     rows = [(_range(step, size, are_whole=are_whole), steps.get(step, 0)) for step in range(low, max(steps) + 1, size)]
@@ -40,7 +40,7 @@ def _reading(*, has_own: bool) -> str:
 
 
 def _range(low: int, size: int, *, are_whole: bool) -> str:
-    """A step as text: its lowest and highest score; for scores with fractions, `<` and the start of the next step."""
+    """Return a step as text: its lowest and highest score; for scores with fractions, `<` and the next step's start."""
     if not are_whole:
         return f"{figure(low)} … <{figure(low + size)}"
     return figure(low) if size == 1 else f"{figure(low)} … {figure(low + size - 1)}"

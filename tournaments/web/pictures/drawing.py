@@ -1,6 +1,6 @@
-"""SVG written element by element: content is escaped, and texts are shortened to the available room.
+"""SVG written element by element. Content is escaped, and texts are shortened to the room that they have.
 
-A name may take several lines; the tooltip of a shortened name has the full name. Colours, strokes and fonts are defined
+A name may have several lines; the tooltip of a shortened name has the full name. Colours, strokes and fonts are defined
 in `css/pictures.css`, so a chart follows the theme of its page.
 """
 
@@ -30,7 +30,7 @@ SHAPES = 4
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A chart with its title, its description, its figures as a table, and possibly a larger version for wide pages."""
+    """A chart with its title, its description, its figures as a table, and perhaps a larger version for wide pages."""
 
     name: str
     title: str
@@ -50,7 +50,7 @@ class SvgDrawing:
         self._elements: list[str] = []
 
     def add(self, element: str, text: str = "", whole: str = "", **attributes: object) -> None:
-        """Draw an element; `kind` is its class, numbers are rounded to one decimal, `whole` is its tooltip."""
+        """Add an element. `kind` is its class and `whole` its tooltip; numbers are rounded to one decimal."""
         written = "".join(
             f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None
         )
@@ -58,14 +58,14 @@ class SvgDrawing:
         self._elements.append(f"<{element}{written}>{_clean(text)}{title}</{element}>")
 
     def text(self, words: str, x: float, y: float, room: float, **attributes: object) -> None:
-        """Write words at a point, shortened to `room` units; the tooltip of a shortened text has the full text."""
+        """Write a text at a point, shortened to `room` units; if it is shortened, its tooltip has the full text."""
         short = shortened(words, room)
         self.add("text", short, whole="" if short == words else words, x=x, y=y, **attributes)
 
     def name(
         self, lines: Sequence[str], x: float, y: float, room: float, whole: str = "", **attributes: object
     ) -> None:
-        """Write the lines of a name, the last line at `y`; if one is shortened, the tooltip has the name `whole`."""
+        """Write a name on lines, the last one at `y`; if one is shortened, the tooltip has the name `whole`."""
         whole = whole or " ".join(lines)
         fits = all(shortened(line, room) == line for line in lines)
         for above, line in enumerate(reversed(lines)):
@@ -73,7 +73,7 @@ class SvgDrawing:
             self.add("text", short, whole="" if fits else whole, x=x, y=y - above * SPREAD, **attributes)
 
     def mark(self, shape: int, x: float, y: float, radius: float = 4, kind: str = "mark") -> None:
-        """Draw one of the shapes that distinguish lines without colours."""
+        """Draw one of the shapes by which lines differ without colours."""
         if shape % SHAPES == 0:
             self.add("circle", cx=x, cy=y, r=radius, kind=kind)
         else:
@@ -81,7 +81,10 @@ class SvgDrawing:
             self.add("polygon", points=path(points), kind=kind)
 
     def svg(self, name: str, title: str, description: str) -> SafeString:
-        """The picture as SVG, with title and description for screen readers; `name` must be unique on the page."""
+        """Return the picture as SVG, with title and description for screen readers.
+
+        `name` must be unique on the page.
+        """
         head = (
             f'<svg class="picture" translate="no" viewBox="0 0 {_value(self.width)} {_value(self.height)}" role="img" '
             f'xmlns="http://www.w3.org/2000/svg" aria-labelledby="{escape(name)}-title" '
@@ -101,12 +104,12 @@ OUTLINES: Sequence[Callable[[float, float, float], Sequence[Point]]] = (
 
 
 def path(points: Sequence[Point]) -> str:
-    """The points in the format of an SVG polygon or polyline."""
+    """Return the points as SVG writes those of a polygon or polyline."""
     return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
 
 
 def apart(heights: Sequence[float], lowest: float, spread: float = SPREAD) -> list[float]:
-    """Return ascending y coordinates moved at least `spread` apart, if possible with none greater than `lowest`."""
+    """Return ascending y coordinates that are at least `spread` apart; if possible, none is greater than `lowest`."""
     moved: list[float] = []
     for at, height in enumerate(heights):
         highest = moved[-1] + spread if moved else 0
@@ -115,7 +118,7 @@ def apart(heights: Sequence[float], lowest: float, spread: float = SPREAD) -> li
 
 
 def in_lines(name: str, room: float) -> Sequence[str]:
-    """A name in one line, or in two if it is too long: one for each partner, or words divided as evenly as possible."""
+    """Return a name in one line or, if it is too long, in two: one for each partner, or as even as possible."""
     if shortened(name, room) == name:
         return (name,)
     one, between, other = name.partition(BETWEEN)
@@ -127,12 +130,12 @@ def in_lines(name: str, room: float) -> Sequence[str]:
 
 
 def wrapped(words: str, room: float) -> Sequence[str]:
-    """The full text in lines of at most `room` units; a word that is wider than a line is divided."""
+    """Return the full text in lines of at most `room` units; a word wider than a line is divided."""
     return _filled([part for word in words.split() for part in _filled(word, "", room)], " ", room)
 
 
 def _filled(parts: Iterable[str], between: str, room: float) -> Sequence[str]:
-    """These parts joined into as few lines as possible; each line has at least one part, even if that is too wide."""
+    """Return these parts joined to as few lines as possible; each has at least one part, even if it is too wide."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]}{between}{part}"
@@ -146,7 +149,7 @@ def _filled(parts: Iterable[str], between: str, room: float) -> Sequence[str]:
 
 
 def shortened(words: str, room: float) -> str:
-    """A text, shortened with an ellipsis if it is wider than `room` units."""
+    """Return a text, shortened with an ellipsis if it is wider than `room` units."""
     taken = 0.0
     ends = 0
     for at, letter in enumerate(words):
@@ -159,12 +162,12 @@ def shortened(words: str, room: float) -> str:
 
 
 def breadth(words: str) -> float:
-    """The greatest width of a text in the usual typefaces, in units."""
+    """Return the greatest width of a text in the usual fonts, in units."""
     return LETTER * sum(map(_breadth, words))
 
 
 def _breadth(letter: str) -> float:
-    """The width of a letter as a fraction of its height."""
+    """Return the width of a letter as a fraction of its height."""
     if east_asian_width(letter) in "WF" or letter in WIDE:
         return 1.0
     return 0.4 if letter in NARROW else 0.78 if letter.isupper() else 0.65

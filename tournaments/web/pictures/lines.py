@@ -1,4 +1,4 @@
-"""Line charts: the totals at a table after each hand, and a person's places over the years."""
+"""Line charts: totals at a table after each hand, and a player's places over the years."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line: the name at its end, and its values by step."""
+    """A line: the name at its end, and its value at each step."""
 
     name: str
     values: Sequence[float]
@@ -34,9 +34,9 @@ def draw_lines(
     ticks: Sequence[str],
     groups: Sequence[str] = (),
 ) -> SvgDrawing:
-    """Draw lines for values between the two `bounds`, bottom and top, at which `ticks` are the labels.
+    """Draw lines for values between the two `bounds`, at the bottom and the top, which are labelled with `ticks`.
 
-    Steps may belong to groups, which are labelled below their first step. Lines without names use the whole width that
+    Steps can belong to groups, which are labelled below their first step. Lines without names get the whole width that
     the last label leaves.
     """
     drawing = SvgDrawing(HEIGHT + (SPREAD if groups else 0))
@@ -56,7 +56,7 @@ def draw_lines(
 
 @dataclass(frozen=True, slots=True)
 class _Across:
-    """The horizontal positions of the steps."""
+    """The horizontal position of each step."""
 
     left: float
     right: float
@@ -78,7 +78,7 @@ def _write_steps(drawing: SvgDrawing, across: _Across, steps: Sequence[str]) -> 
 
 
 def _write_groups(drawing: SvgDrawing, across: _Across, groups: Sequence[str]) -> None:
-    """Write the label of each group below its first step with a line to it, unless it overlaps the previous label."""
+    """Write the label of each group below its first step, with a line, unless it would overlap the label before."""
     end = 0.0
     for at, group in enumerate(groups):
         x = min(across.x(at) - BETWEEN, WIDTH - breadth(group))
@@ -118,7 +118,10 @@ LAST_HANDS = 40
 
 
 def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) -> Picture:
-    """The chart of each side's total after each hand. In `hands`, None marks a side out of the game; it adds 0."""
+    """Return the chart of each side's total after each hand.
+
+    None in `hands` is a side out of the game, which adds 0.
+    """
     totals = [_sums([hand[side] for hand in hands]) for side in range(len(names))]
     steps = [str(number) for number in range(len(hands) + 1)][-LAST_HANDS:]
     drawn = [ChartLine(name, sums[-LAST_HANDS:]) for name, sums in zip(names, totals, strict=True)]
@@ -138,7 +141,7 @@ def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) 
 
 
 def picture_of_totals(play: TableInPlay) -> Picture:
-    """The chart of a table's totals, in which each side has its players' names."""
+    """Return the chart of a table's totals; each side has the names of its players."""
     sides = [" – ".join(seat.name for seat in side) for side in play.sides]
     return totals_picture(sides, [hand.scores for hand in play.hands])
 
@@ -155,7 +158,7 @@ LAST_TOURNAMENTS = 24
 
 @dataclass(frozen=True, slots=True)
 class SeasonResult:
-    """A place in a tournament that is over."""
+    """A player's place in a tournament that is over."""
 
     tournament: str
     day: str
@@ -165,12 +168,12 @@ class SeasonResult:
 
     @property
     def height(self) -> float:
-        """The place as a height in the chart: 1 for the first place, 0 for the last."""
+        """The place as a height in the chart, from 1 for first place to 0 for the last."""
         return 1 - (self.place - 1) / max(self.field - 1, 1)
 
 
 def years_picture(name: str, results: Sequence[SeasonResult]) -> Picture:
-    """The chart of the places in the last `LAST_TOURNAMENTS` of these results, which are sorted from the oldest."""
+    """Return the chart of the places in the last `LAST_TOURNAMENTS` of these results, which must be oldest first."""
     shown = results[-LAST_TOURNAMENTS:]
     title = _("Places over the years")
     steps = [str(result.place) for result in shown]

@@ -1,4 +1,4 @@
-"""A matrix of which entries met and which had the better score at the table, for up to forty entries."""
+"""A matrix for up to forty entries: which of them met at a table, and which had the better score there."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ NEVER = MeetingRecord()
 
 
 def meetings_picture(names: Sequence[str], meetings: Meetings) -> Picture:
-    """The matrix of all entries: `names` are in the order of the standings, and `meetings` refers to their indexes."""
+    """Return the matrix. `names` are in order of the standings, and `meetings` refers to their indices."""
     title = _("Who met whom")
     reading = _(
         "Each row compares one player with the others at the tables they shared. Full square: this player had the "

@@ -1,4 +1,4 @@
-"""The places after each round, with a line for each of the leaders and for a chosen entry."""
+"""A chart of places after each round: a line for each of the leaders, and one for a chosen entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 @dataclass(frozen=True, slots=True)
 class PlaceHistory:
-    """An entry with its place after each round; None for a round without a place."""
+    """An entry with its place after each round; None if it has none."""
 
     name: str
     places: Sequence[int | None]
@@ -31,7 +31,7 @@ class PlaceHistory:
 
 
 def places_picture(entries: Sequence[PlaceHistory], rounds: Sequence[int], field: int) -> Picture:
-    """The chart of these entries' places after each of the last `LAST_ROUNDS` of these rounds."""
+    """Return the chart of these entries' places after each of the last `LAST_ROUNDS` of these rounds."""
     rounds, entries = (
         rounds[-LAST_ROUNDS:],
         [PlaceHistory(w.name, w.places[-LAST_ROUNDS:], w.is_marked) for w in entries],
@@ -48,7 +48,7 @@ def places_picture(entries: Sequence[PlaceHistory], rounds: Sequence[int], field
 
 
 def year_picture(entries: Sequence[PlaceHistory], evenings: Sequence[str], field: int) -> Picture:
-    """The chart of these competitors' places after each of the last `LAST_ROUNDS` evenings of a season."""
+    """Return the chart of these competitors' places after each of the last `LAST_ROUNDS` evenings of a season."""
     numbers = [*range(1, len(evenings) + 1)][-LAST_ROUNDS:]
     drawn = [PlaceHistory(each.name, each.places[-LAST_ROUNDS:], each.is_marked) for each in entries]
     title, words = (
@@ -141,7 +141,7 @@ def _grid(drawing: SvgDrawing, scale: _Scale, rounds: Sequence[int]) -> None:
 
 
 def _line(drawing: SvgDrawing, scale: _Scale, number: int, entry: PlaceHistory) -> None:
-    """Draw the line of an entry in its own style of strokes and marks, interrupted at rounds without a place."""
+    """Draw the line of an entry in its own style of strokes and marks; it is interrupted at rounds without a place."""
     kind = "marked" if entry.is_marked else f"line s{number % SHAPES}"
     points = [(scale.x(at), place and scale.y(place)) for at, place in enumerate(entry.places)]
     for has_place, run in groupby(points, key=lambda point: point[1] is not None):
@@ -153,17 +153,17 @@ def _line(drawing: SvgDrawing, scale: _Scale, number: int, entry: PlaceHistory) 
 
 
 def _kind_of_marks(number: int, entry: PlaceHistory) -> str:
-    """The class of an entry's marks: after the first four entries they are filled, so that lines differ."""
+    """Return the class of an entry's marks; from the fifth entry on they are filled, so that lines differ."""
     return "mark marked" if entry.is_marked else "mark full" if number >= SHAPES else "mark"
 
 
 def _room(lowest: int) -> float:
-    """The width for a name beside its place, in units."""
+    """Return the width for a name beside its place, in units."""
     return WIDTH - NAMES - breadth(str(lowest)) - BESIDE / 2 - 2
 
 
 def _names(drawing: SvgDrawing, scale: _Scale, entries: Sequence[PlaceHistory], lines: Sequence[Sequence[str]]) -> None:
-    """Write the places and names beside the ends of the lines, without overlap, each joined to its line."""
+    """Write places and names beside the ends of the lines, without overlap; each is joined to its line."""
     ended = [
         (entry.places[-1] or 1, entry, name) for entry, name in zip(entries, lines, strict=True) if entry.places[-1]
     ]

@@ -26,7 +26,10 @@ class PodiumPlace:
 
 
 def podium(first: Sequence[PodiumPlace], name: str) -> SafeString:
-    """The podium as SVG with names, shared places at the same height; "" if it has more than `MOST_STEPS` entries."""
+    """Return the podium as SVG with names; shared places have the same height.
+
+    "" for more than `MOST_STEPS` entries.
+    """
     if len(first) > MOST_STEPS:
         return SafeString("")
     drawing = SvgDrawing(HEIGHT, width=WIDTH)
@@ -40,7 +43,7 @@ def podium(first: Sequence[PodiumPlace], name: str) -> SafeString:
 
 
 def podium_picture(first: Sequence[PodiumPlace], score_title: str) -> Picture:
-    """The podium of a finished tournament, with a table of places and scores."""
+    """Return the podium of a finished tournament, with a table of places and scores."""
     return Picture(
         name="podium",
         title=_("The podium"),
@@ -52,7 +55,7 @@ def podium_picture(first: Sequence[PodiumPlace], score_title: str) -> Picture:
 
 
 def _from_the_left(steps: int) -> list[int]:
-    """The order of the steps from left to right, as indexes: second, first, third."""
+    """Return the order of the steps from left to right, as indices: second, first, third."""
     return [*reversed(range(1, steps, 2)), *range(0, steps, 2)]
 
 
@@ -67,6 +70,6 @@ def _step(drawing: SvgDrawing, x: float, width: float, placed: PodiumPlace) -> N
 
 
 def _lines(name: str, room: float) -> Sequence[str]:
-    """A name on a step; partners have a line each if a single line would have to be shortened."""
+    """Return a name on lines for a step; partners have a line each if one line would be too long."""
     first, *others = in_lines(name, room)
     return (first.removesuffix(BETWEEN.rstrip()), *others) if others else (first,)

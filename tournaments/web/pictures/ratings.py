@@ -1,4 +1,4 @@
-"""The curve of a player's rating from evening to evening."""
+"""A chart of a player's rating after each evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class RatedEvening:
 
 
 def rating_picture(name: str, evenings: Sequence[RatedEvening]) -> Picture:
-    """Return the chart of the ratings after each of the last of these evenings, which are sorted from the oldest."""
+    """Return the chart of the ratings after each of the last of these evenings, which must be oldest first."""
     shown = evenings[-LAST_TOURNAMENTS:]
     ratings = [evening.rating for evening in shown]
     bounds = min(ratings), max(ratings)

@@ -1,4 +1,4 @@
-"""The pictures of a season, from its published standing."""
+"""The charts of a season, from its published standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 def picture_of_season(
     document: Mapping[str, Any], after: Sequence[Places], marked: Sequence[Row] = ()
 ) -> Picture | None:
-    """The chart of the leaders' places, or of the `marked` rows and a few leaders; None before the second evening."""
+    """Return the chart of the leaders' places, or of the `marked` rows and a few leaders; None before two evenings."""
     evenings, placed = [each["name"] for each in document["evenings"]], ranked(document["rows"])
     if len(evenings) < 2 or not placed:
         return None
@@ -28,6 +28,6 @@ def picture_of_season(
 
 
 def history_of(row: Row, after: Sequence[Places]) -> list[int | None]:
-    """The places of a row after each evening."""
+    """Return the places of a row after each evening."""
     who: Who = tuple(row["players"]) or row["name"]
     return [places.get(who) for places in after]

@@ -1,4 +1,4 @@
-"""A chart of the progress of a round's tables, the tables with the fewest hands first."""
+"""A chart of how far the tables of a round have played; tables with the fewest hands come first."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ LONGEST = WIDTH - LEFT - 78
 
 
 def tables_picture(hands: Mapping[int, int], whole: int | None, number: int) -> Picture:
-    """The chart of the hands that at most `MOST_TABLES` tables have played.
+    """Return the chart of how many hands each table has played, for at most `MOST_TABLES` tables.
 
-    `whole` is the number of hands of a table, None if that is not fixed.
+    `whole` is the number of hands that a table plays, None if it is not fixed.
     """
     behind = sorted(hands.items(), key=lambda pair: (pair[1], pair[0]))[:MOST_TABLES]
     title = _("Round %(number)s, table by table") % {"number": number}

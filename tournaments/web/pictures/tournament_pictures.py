@@ -1,4 +1,4 @@
-"""The charts of a tournament and their figures, from its published standings; for meetings also from the seats."""
+"""The charts of a tournament and their figures, from its published standings, and for meetings also from the seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -26,7 +26,7 @@ LEADERS, BESIDE_ONE = 8, 3
 
 
 def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
-    """The charts that can be drawn from the standings which the user may see."""
+    """Return the charts for the standings that the user may see."""
     rows = played(shown)
     places = _places(tournament, shown, rows[:LEADERS], len(rows))
     tree = _tree(shown.in_play or shown.standing)
@@ -35,7 +35,7 @@ def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
 
 
 def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
-    """The charts of an entry: its places beside the leaders', and its score among all scores; [] if it has no place."""
+    """Return the charts of an entry: its places beside the leaders', and its score among all; [] if it has no place."""
     rows = played(shown)
     own = next((row for row in rows if row["entry"] == entry), None)
     if own is None:
@@ -46,12 +46,12 @@ def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> lis
 
 
 def placed(rows: Iterable[Row]) -> list[PodiumPlace]:
-    """Return the rows that have a place, as the podium shows them."""
+    """Return the rows that have a place, in the form of the podium."""
     return [PodiumPlace(row["place"], row["name"], words.figure(row["score"])) for row in ranked(rows)]
 
 
 def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Picture | None:
-    """The podium of visible final standings; None for other standings, or if it has no room for all entries."""
+    """Return the podium of final standings; None for other standings, or if it has no room for all entries."""
     first = placed(row for row in rows if row["place"] <= PLACES)
     is_final = state_for_everybody(tournament, shown).code == StandingsCode.FINAL
     if not is_final or not 0 < len(first) <= MOST_STEPS:
@@ -62,7 +62,7 @@ def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Pict
 def _places(
     tournament: Tournament, shown: Leading, rows: Sequence[Row], field: int, marked: int | None = None
 ) -> Picture | None:
-    """The places of these entries after each round; None before there are two rounds."""
+    """Return the chart of these entries' places after each round; None if there are fewer than two rounds."""
     if shown.after_round < 2:
         return None
     after = standings_until(tournament, shown)
@@ -91,13 +91,13 @@ def _scores(tournament: Tournament, rows: Sequence[Row], own: Row | None = None)
 
 
 def _tree(standing: Standing | None) -> Picture | None:
-    """The tree of tables of a knock-out; None without one."""
+    """Return the tree of tables of a knock-out; None if there is none."""
     rounds = tree_of(standing.document) if standing else []
     return tree_picture(rounds) if rounds else None
 
 
 def _tables(tournament: Tournament, in_play: Standing | None) -> Picture | None:
-    """The progress of the tables of the round in play; None without such a round or tables."""
+    """Return the chart of the tables of the round in play; None if no round is in play or it has no tables."""
     if in_play is None:
         return None
     document = in_play.document
@@ -113,7 +113,7 @@ Rows = Sequence[Sequence[object]]
 
 
 def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None:
-    """The figures of the chart with this name; None if the standings that the user may see have none."""
+    """Return the figures of the chart with this name; None if the standings that the user may see have none."""
     rows = played(shown)
     if name == "places":
         return _places_rows(tournament, shown, rows) if rows else None
@@ -124,7 +124,7 @@ def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None
 
 
 def _places_rows(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """The place of each entry after each round."""
+    """Return the place of each entry after each round."""
     after = standings_until(tournament, shown)
     places = [places_after(standing) for standing in after]
     titles = [_("Player"), *(_("Round %(number)s") % {"number": standing.after_round} for standing in after)]
@@ -132,7 +132,7 @@ def _places_rows(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[
 
 
 def _meetings_rows(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Return each pair of entries that met, once from each side: how often they met, and who had the better score."""
+    """Return each pair of entries that met, once from each side: how often they met, and which had the better score."""
     titles = [_("Player"), _("With"), _("Met"), _("Ahead"), _("Behind"), _("Level")]
     meetings = sorted(met_by(tournament, shown).items())
     names = [row["name"] for row in rows]

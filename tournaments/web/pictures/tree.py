@@ -1,4 +1,4 @@
-"""The tree of tables of a knock-out in pages, for a phone, a sheet of paper or a screen."""
+"""The tree of tables of a knock-out, in pages for a phone, a sheet of paper or a screen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class TreePage:
 
 
 def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
-    """The chart of the last knock-out; its figures contain all."""
+    """Return the chart of the last knock-out. Its figures include all knock-outs."""
     return Picture(
         name="tree",
         title=_("The tree of tables"),
@@ -42,14 +42,15 @@ def tree_picture(rounds: Sequence[TreeRound]) -> Picture:
 
 
 def how_to_read() -> str:
-    """The sentence below the title of a tree."""
+    """Return the sentence below the title of a tree."""
     return _("A line leads from each player who qualifies to the next table.")
 
 
 def tree_pages(rounds: Sequence[TreeRound], width: float, height: float, name: str = "tree") -> list[TreePage]:
-    """Return the last knock-out in as few pages of this size in units as possible; a letter has `LETTER` units.
+    """Return the last knock-out in as few pages of this size as possible.
 
-    If a table has names so long that it is higher than a page, its page is higher too.
+    Sizes are in units; a letter has `LETTER` units. If long names make a table higher than a page, its page is higher
+    too.
     """
     last = rounds[-1].round - len(rounds) if rounds else 0
     tree = [each for at, each in enumerate(rounds, 1) if each.round - at == last]

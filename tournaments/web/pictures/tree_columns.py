@@ -1,4 +1,4 @@
-"""The tables of a tree in columns, and the columns in pages."""
+"""The tables of a tree arranged in columns, and the columns in pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ NextLabels = Mapping[tuple[int, int], str]
 
 @dataclass(frozen=True, slots=True)
 class TreeBox:
-    """A table with its number as label, or some of the players with a bye."""
+    """A table, labelled with its number, or some of the players with a bye."""
 
     label: str
     title: str
@@ -32,21 +32,21 @@ class TreeBox:
 
     @property
     def indent(self) -> float:
-        """The distance from the frame to the names, with the label before them."""
+        """The distance from the frame to the names; the label is in between."""
         return 2 * INSET + breadth(self.label)
 
     def lines(self, player: TreePlayer, width: float) -> Sequence[str]:
-        """The whole name of a player, in the lines that a box of this width needs."""
+        """Return the whole name of a player, in as many lines as a box of this width needs."""
         return wrapped(player.name, width - self.indent - INSET)
 
     def height(self, width: float) -> float:
-        """The height of the box with this width."""
+        """Return the height of the box with this width."""
         return 2 * EDGE + sum(tall(self.lines(player, width)) for player in self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class TreeColumn:
-    """Boxes of a round, one above the other, and their height together."""
+    """Boxes of a round one above another, and their total height."""
 
     round: int
     boxes: Sequence[TreeBox]
@@ -59,7 +59,7 @@ class TreeColumn:
 
 
 def boxes_of(round_: TreeRound) -> list[TreeBox]:
-    """The boxes of a round: its tables by number, then the byes."""
+    """Return the boxes of a round: its tables by number, then the byes."""
     tables = [
         TreeBox(str(each.table), _("Table %(number)d") % {"number": each.table}, each.players) for each in round_.tables
     ]
@@ -68,7 +68,7 @@ def boxes_of(round_: TreeRound) -> list[TreeBox]:
 
 
 def next_labels(rounds: Sequence[TreeRound]) -> NextLabels:
-    """The label of each player's box in the next round, for those who have one."""
+    """Return the label of each player's box in the next round, for players who have one."""
     return {
         (round_.round - 1, player.entry): box.label
         for round_ in rounds
@@ -78,13 +78,13 @@ def next_labels(rounds: Sequence[TreeRound]) -> NextLabels:
 
 
 def tall(lines: Sequence[str]) -> float:
-    """The height of a name of these lines."""
+    """Return the height of a name with these lines."""
     return LINE * len(lines) + (2 * APART if len(lines) > 1 else 0)
 
 
 @dataclass(frozen=True)
 class TreeLayout:
-    """Pages of this width and height with `number` columns; a round begins a new column."""
+    """Pages of this size with `number` columns. Each round begins a new column."""
 
     rounds: Sequence[TreeRound]
     labels: NextLabels
@@ -94,7 +94,7 @@ class TreeLayout:
 
     @cached_property
     def lane(self) -> float:
-        """The room to the right of a column for its lines and for the labels to which they lead."""
+        """The room to the right of a column, for its lines and the labels at their ends."""
         led = [each.round for each in self.rounds[:-1]]
         labels = {label for (number, _entry), label in self.labels.items() if number in led}
         return (LINES + max(map(breadth, labels)) + 2 * EDGE if labels else 0) + BESIDE

@@ -1,7 +1,7 @@
-"""The picture of a page of a tree: frames with names, and a line for each player who qualifies.
+"""The picture of one page of a tree: frames with names, and a line for each player who qualifies.
 
-A line leads to the number of the next table; in a column of few tables, to the player's name in the next column if the
-next tables of all are there.
+A line leads to the number of the next table. In a column with few tables it leads to the player's name in the next
+column, if all next tables are there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ def drawn(page: Sequence[TreeColumn], layout: TreeLayout) -> SvgDrawing:
 
 
 def described(page: Sequence[TreeColumn], labels: NextLabels) -> str:
-    """The page in words: the tables with their players, and the next table of those who qualify."""
+    """Return the page as text: the tables with their players, and the next table of each who qualifies."""
     return " ".join(
         f"{column.title}. {' '.join(_in_words(column, box, labels) for box in column.boxes)}" for column in page
     )
@@ -44,7 +44,7 @@ def _in_words(column: TreeColumn, box: TreeBox, labels: NextLabels) -> str:
 
 
 def _column(drawing: SvgDrawing, column: TreeColumn, x: float, layout: TreeLayout) -> Points:
-    """Draw the boxes in the middle of the page's height; return the right end of each player's line of the box."""
+    """Draw the boxes, centred vertically; return the point where each player's line begins."""
     top = (drawing.height - column.height + APART) / 2
     points: dict[int, Point] = {}
     for box in column.boxes:

@@ -1,1 +1,1 @@
-"""Public content other than pages: calendars, spreadsheets, and link previews."""
+"""Public content other than pages: calendars, spreadsheets and link previews."""

@@ -1,4 +1,4 @@
-"""Tournaments by time: those in play, coming ones, and finished ones with their winners."""
+"""Tournaments by time: in play, to come, and finished, with winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament in a calendar: its number of entries, and the first rows of final standings if they are visible.
+    """A tournament in a calendar: its number of entries, and the first rows of final standings that everybody may see.
 
-    For a finished tournament, only entries that played are counted.
+    In a finished tournament only entries that played are counted.
     """
 
     tournament: Tournament
@@ -36,27 +36,27 @@ class Event:
 
     @cached_property
     def first(self) -> list[PodiumPlace]:
-        """The entries in the first three places; more than three entries if places are shared."""
+        """The entries in the first three places; more than three if places are shared."""
         return placed(self.rows)
 
     @property
     def players(self) -> int:
-        """The number of people who play."""
+        """How many people play."""
         return self.entries * self.tournament.entry_size
 
     @property
     def pairs(self) -> int:
-        """The number of pairs if entries are pairs, else 0."""
+        """How many pairs play; 0 if entries are not pairs."""
         return self.entries if self.tournament.entry_size == A_PAIR else 0
 
     @property
     def winners(self) -> list[str]:
-        """The winners; several if the first place is shared."""
+        """The winners; several if they share first place."""
         return [each.name for each in self.first if each.place == 1]
 
     @property
     def winning(self) -> int:
-        """The number of people who won."""
+        """How many people won."""
         return len(self.winners) * self.tournament.entry_size
 
     @property
@@ -66,12 +66,12 @@ class Event:
 
     @property
     def others(self) -> list[PodiumPlace]:
-        """The entries among the first `MOST_NAMED` on the podium that did not win."""
+        """The entries on the podium, among the first `MOST_NAMED`, that did not win."""
         return [each for each in self.first[:MOST_NAMED] if each.place != 1]
 
     @property
     def unnamed(self) -> int:
-        """The number of entries on the podium after the first `MOST_NAMED`."""
+        """How many entries are on the podium after the first `MOST_NAMED`."""
         return max(len(self.first) - MOST_NAMED, 0)
 
     @property
@@ -87,7 +87,7 @@ class Event:
 
 
 def events(tournaments: QuerySet[Tournament]) -> list[Event]:
-    """Return these tournaments as events, in one query, or two if the beginning of a snapshot is too short."""
+    """Return these tournaments as events; in one query, or two if the beginning of a snapshot was too short."""
     entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = entered.annotate(count=Count("pk")).values("count")
     listed: list[Any] = list(with_beginning(tournaments).annotate(entered=Coalesce(Subquery(counted), 0)))
@@ -96,7 +96,7 @@ def events(tournaments: QuerySet[Tournament]) -> list[Event]:
 
 
 def _entries(tournament: Any) -> int:
-    """The number of a tournament's entries; once it is over, of those that played, if the snapshot has this number."""
+    """Return how many entries a tournament has; when it is over, how many played, if the snapshot says so."""
     entered: int = tournament.entered
     if not (tournament.is_over and tournament.beginning):
         return entered

@@ -21,7 +21,10 @@ STATUS = Tournament.Status
 
 
 def with_day(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The latest `MAX_EVENTS` public tournaments with a start, each with the last ledger entry on its plan."""
+    """Return the latest `MAX_EVENTS` public tournaments with a start.
+
+    Each has the last ledger entry about its plan.
+    """
     link = LedgerEntry.objects.filter(tournament=OuterRef("pk"), kind__in=PLAN).order_by("-sequence")
     hands = Hand.objects.filter(table__round__tournament=OuterRef("pk"))
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(
@@ -33,7 +36,7 @@ def with_day(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def feed(title: str, tournaments: Iterable[Any]) -> bytes:
-    """Return the tournaments as an iCalendar file with this title; the same data gives the same bytes."""
+    """Return the tournaments as an iCalendar file with this title. The same data gives the same bytes."""
     calendar = Calendar()
     columns = {"version": "2.0", "prodid": "-//Tavolo//Tavolo//IT", "method": "PUBLISH", "x-wr-calname": title}
     for name, value in columns.items():
@@ -45,9 +48,10 @@ def feed(title: str, tournaments: Iterable[Any]) -> bytes:
 
 
 def _event(tournament: Any) -> Event:
-    """Return the event with times in UTC, because local times can be ambiguous.
+    """Return the tournament as an iCalendar event.
 
-    Its `sequence` is the ledger number of the plan's last change.
+    Its times are in UTC, because local times can be ambiguous. Its `sequence` is the number of the ledger entry that
+    last changed the plan.
     """
     club, event = tournament.club, Event()
     changed_at = (tournament.changed_at or tournament.created_at).astimezone(UTC)
@@ -71,5 +75,5 @@ def _event(tournament: Any) -> Event:
 
 
 def is_cancelled(tournament: Any) -> bool:
-    """Whether the tournament was archived before any hand was recorded."""
+    """Whether the tournament was archived before a hand was recorded."""
     return tournament.status == STATUS.ARCHIVED and not tournament.was_played

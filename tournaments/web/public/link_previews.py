@@ -1,4 +1,4 @@
-"""Metadata of pages for link previews, made only from public data."""
+"""Metadata for link previews, made only from public data."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -25,15 +25,15 @@ BETWEEN = " · "
 
 
 def of_plan(tournament: Tournament) -> str:
-    """Return the preview text of a tournament without results: its game, day and state."""
+    """Return the preview of a tournament without results: its game, day and state."""
     began = tournament.starts_at and date_format(localtime(tournament.starts_at), "DATE_FORMAT")
     return _joined([words.translated(tournament.rules.title), began or "", _how_far(tournament)])
 
 
 def of_standings(tournament: Tournament, shown: Leading) -> str:
-    """Return the preview text of standings: their state and the top three.
+    """Return the preview of standings: their state and the top three.
 
-    If they are hidden or empty, it is the text of `of_plan`: the tournament's game, date and state.
+    If they are hidden or empty, return the text of `of_plan`.
     """
     rows = foremost(shown.standing) if shown.standing and shown.after_round else ()
     if tournament.standings_hidden_after is not None or not rows:
@@ -42,9 +42,9 @@ def of_standings(tournament: Tournament, shown: Leading) -> str:
 
 
 def of_entry(tournament: Tournament, name: str, row: Mapping[str, Any] | None) -> str:
-    """Return the preview text of an entry: its name with place and score.
+    """Return the preview of an entry: its name with place and score.
 
-    If the place is hidden or missing, the name is followed by the text of `of_plan`.
+    If the place is hidden or missing, the text of `of_plan` follows the name.
     """
     if tournament.standings_hidden_after is not None or row is None or row["place"] is None:
         return f"{isolated(name)}{BETWEEN}{of_plan(tournament)}"
@@ -53,7 +53,7 @@ def of_entry(tournament: Tournament, name: str, row: Mapping[str, Any] | None) -
 
 
 def of_round(round_: Round, playing: int) -> str:
-    """The preview of a round: its number, and how many of its tables are still playing."""
+    """Return the preview of a round: its number, and how many of its tables are still playing."""
     if round_.state == Round.State.CLOSED:
         how = _("The round is closed.")
     elif playing:
@@ -64,23 +64,23 @@ def of_round(round_: Round, playing: int) -> str:
 
 
 def of_table(play: TableInPlay) -> str:
-    """The preview of a table: the names of its players."""
+    """Return the preview of a table: the names of its players."""
     return _joined(isolated(seat.name) for seat in play.seats)
 
 
 def of_tournaments(tournaments: Iterable[Tournament]) -> str:
-    """The preview of a club: the first three public ones among `tournaments`, with their days."""
+    """Return the preview of a club: its first three public tournaments with their days."""
     public = [each for each in tournaments if each.visibility == Visibility.PUBLIC]
     return _joined(f"{day(each)} {isolated(each.name)}".strip() for each in public[:ON_THE_PODIUM])
 
 
 def of_season(document: Mapping[str, Any]) -> str:
-    """The preview of a season: the number of evenings played, and the top three of the standings."""
+    """Return the preview of a season: how many evenings were played, and the top three."""
     return _joined([progress(document), *map(_line, foremost_of(document["rows"]))])
 
 
 def of_player(history: Sequence[Any]) -> str:
-    """The preview of a player: the places in the last tournaments whose standings are public."""
+    """Return the preview of a player: the places in the last tournaments with public standings."""
     shown = [each for each in history if _is_shown(each.entry.tournament)]
     return _joined(_line(line) for line in last_places(shown))
 
@@ -90,7 +90,7 @@ def _is_shown(tournament: Tournament) -> bool:
 
 
 def last_places(history: Sequence[Any]) -> tuple[PosterRow, ...]:
-    """A line for each of the last three tournaments in which a person has a place."""
+    """Return a line for each of the last three tournaments in which the player has a place."""
     ranked = [each for each in history if each.place][:ON_THE_PODIUM]
     return tuple((f"{each.place}.", each.entry.tournament.name, _of_so_many(each.field)) for each in ranked)
 
@@ -100,9 +100,9 @@ def _of_so_many(field: int) -> str:
 
 
 def foremost(standing: Standing) -> tuple[PosterRow, ...]:
-    """Return a line for each entry on the first three places.
+    """Return a line for each entry in the first three places.
 
-    If there are more than three entries, return the first two and a line with the number of the others.
+    If there are more than three, return the first two, and a line with the number of the others.
     """
     return foremost_of(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
 
@@ -118,7 +118,7 @@ def foremost_of(ranked: Iterable[dict[str, Any]]) -> tuple[PosterRow, ...]:
 
 
 def day(tournament: Tournament) -> str:
-    """The day and month of the start in figures; "" without a start."""
+    """Return day and month of the start in figures; "" without a start."""
     return date_format(localtime(tournament.starts_at), "j.n.") if tournament.starts_at else ""
 
 

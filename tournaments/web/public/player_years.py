@@ -1,4 +1,4 @@
-"""A player over the years: the seasons with the place in each, the best evenings, and how often the player came."""
+"""A player over the years: places in seasons, the best evenings, and how often the player came."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class PlayerSeason:
 
 
 def seasons_of(player: Player) -> list[PlayerSeason]:
-    """Return the latest `MOST_SEASONS` seasons in which the player has a result, the newest first."""
+    """Return the latest `MOST_SEASONS` seasons in which the player has a result, latest first."""
     came = Season.objects.filter(evenings__tournament__entries__entry_players__player=player)
     seasons = list(came.select_related("club").distinct()[:MOST_SEASONS])
     records = {season.pk: season.joined().get(player.pk, player.pk) for season in seasons}
@@ -42,7 +42,7 @@ def _row(season: Season, player: int, *, is_champion: bool) -> PlayerSeason | No
 
 
 class PlayedEvening(Protocol):
-    """An entry of a player with its place (None while it has none) and the number of entries with a place."""
+    """An entry of a player with its place (None if it has none) and the number of entries with a place."""
 
     @property
     def entry(self) -> Any: ...
@@ -54,7 +54,7 @@ class PlayedEvening(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How many finished evenings a player attended, won, and ended in the top three; and the best of them."""
+    """How many finished evenings a player attended, won, and ended in the top three; and the best evenings."""
 
     came: int
     won: int
@@ -63,7 +63,10 @@ class Record:
 
 
 def record_of(history: Sequence[PlayedEvening]) -> Record | None:
-    """Return the record in these evenings, or None until more than `BEST` are over. A larger field counts as better."""
+    """Return the record in these evenings; None until more than `BEST` are over.
+
+    Among equal places, the one among more entries is better.
+    """
     places = [(each.place, -each.field, each) for each in history if each.place and each.entry.tournament.is_over]
     if len(places) <= BEST:
         return None

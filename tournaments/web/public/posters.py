@@ -27,7 +27,7 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The content of a picture: a line above the title, the title, rows (mark, name and figure), and the state."""
+    """What a picture shows: a line above the title, the title, rows of (mark, name, figure), and the state."""
 
     above: str
     title: str
@@ -68,7 +68,7 @@ def _row(pen: ImageDraw.ImageDraw, row: Sequence[str], base: int, indent: int) -
 
 
 def _write(pen: ImageDraw.ImageDraw, text: str, where: tuple[int, int], font: Font, room: int, colour: str) -> None:
-    """Write the text, shortened with an ellipsis to `room` pixels."""
+    """Write a text, shortened with an ellipsis to `room` pixels."""
     text = printable(text)
     whole = len(text)
     while text and font.getlength(text + ("…" if len(text) < whole else "")) > room:

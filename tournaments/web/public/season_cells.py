@@ -1,4 +1,7 @@
-"""The evenings in a season's rows as HTML; not made by a template, because a page may have ten thousand of them."""
+"""The evenings in the rows of a season as HTML.
+
+They are not made by a template, because a page may have ten thousand of them.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +14,7 @@ Row = Mapping[str, Any]
 
 
 def season_cells(document: Row) -> Callable[[Row], SafeString]:
-    """Return a function that renders a row's evenings by number: counting ones in bold, dropped ones struck through."""
+    """Return a function that renders a row's evenings: those that count in bold, dropped ones struck through."""
     numbers = {each["tournament"]: number for number, each in enumerate(document["evenings"], 1)}
     figure = figures()
 

@@ -1,4 +1,4 @@
-"""The tables of public pages as rows for a spreadsheet: the first row has the titles, and figures are numbers."""
+"""The tables of public pages as rows for spreadsheets. The first row has the titles; figures are numbers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ Rows = list[list[object]]
 
 
 def number(written: str | int | None) -> object:
-    """Return a figure of a snapshot as an integer, or a fraction as text in the reader's format; "" for None."""
+    """Return a published figure as an integer, or a fraction as text in the reader's format; "" for None."""
     if written is None or isinstance(written, int):
         return "" if written is None else written
     value = Decimal(written)
@@ -34,10 +34,9 @@ def number(written: str | int | None) -> object:
 
 
 def standings_rows(published: dict[str, Any]) -> Rows:
-    """The published standings; once a round is over, without entries that have not played.
+    """Return the published standings; once a round is over, without entries that have not played.
 
-    A round in play has its own columns. There is a column for hands if any are counted, not if only totals are
-    recorded.
+    A round in play has its own columns. There is a column for hands if hands are recorded and not only totals.
     """
     document = published["document"]
     rows = [row for row in document["rows"] if not (document["after_round"] and row.get("not_played"))]
@@ -47,7 +46,7 @@ def standings_rows(published: dict[str, Any]) -> Rows:
 
 
 def _standing(rows: Sequence[dict[str, Any]], published: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[object]]]:
-    """The columns of the standings: the title of each, and its value in each row."""
+    """Yield the columns of the standings, as (title, value of each row)."""
     now, ties, outlook = published["now"], published["ties"], published["outlook"]
     yield _("Place"), [number(row["place"]) for row in rows]
     yield _("Player"), [row["name"] for row in rows]
@@ -70,7 +69,7 @@ def _counted(title: str, hands: Sequence[int]) -> Iterator[tuple[str, Sequence[o
 
 
 def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> str:
-    """The remark on an entry: a reason for its position, decisions on it, and the round in play."""
+    """Return the remark about an entry: why it has its position, decisions on it, and the round in play."""
     return "; ".join(filter(None, (remark(row), notes.get(row["entry"]), now.remark(row["entry"]))))
 
 
@@ -82,7 +81,7 @@ def _so_far(now: PlayedNow, entry: int) -> object:
 def round_rows(
     round_: Round, tables: Iterable[TableInPlay], given: Iterable[Decision | Penalty], *, hidden: bool
 ) -> Rows:
-    """The tables of a round with seats, scores and decisions; then the sit-outs, and other entries with decisions.
+    """Return the tables of a round with seats, scores and decisions; then sit-outs, and other entries with decisions.
 
     Hands are counted unless the round is scored by table total.
     """
@@ -103,7 +102,7 @@ def round_rows(
 
 
 def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
-    """The decisions on each entry as text."""
+    """Return the decisions on each entry as text."""
     notes: dict[Entry, list[str]] = defaultdict(list)
     for each in given:
         notes[each.entry].append(_given(each))
@@ -111,14 +110,14 @@ def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
 
 
 def _given(each: Decision | Penalty) -> str:
-    """A decision as text, with its value and its reason."""
+    """Return a decision as text, with its value and its reason."""
     what = str(each.get_kind_display()) if isinstance(each, Decision) else _("Penalty")
     amount = "" if each.amount is None else str(number(ranking.decimal(Fraction(each.amount))))
     return " · ".join(filter(None, (f"{what} {amount}".strip(), each.reason)))
 
 
 def hands_rows(play: TableInPlay) -> Rows:
-    """The hands of a table with each side's score and the state, then the sums; for a total only the total."""
+    """Return the hands of a table with each side's score and state, then the sums; for a total only the total."""
     round_ = play.table.round
     rows: Rows = [["" if round_.is_by_totals else _("Hand"), *map(_names, play.sides), _("State")]]
     for hand in play.hands:
@@ -130,14 +129,14 @@ def hands_rows(play: TableInPlay) -> Rows:
 
 
 def players_rows(entries: Iterable[Entry]) -> Rows:
-    """The players, in the order of the page."""
+    """Return the players, in the order of the page."""
     rows: Rows = [[_("Player"), _("State")]]
     rows += [[entry.name, _("stand-in") if entry.stand_in else entry.get_status_display()] for entry in entries]
     return rows
 
 
 def entry_rows(parts: dict[str, Any], score_title: str) -> Rows:
-    """An entry's rounds and penalties with texts and values, and their sum; then the round in play."""
+    """Return an entry's rounds and penalties with texts and values, and their sum; then the round in play."""
     rows: Rows = [[_("What"), _("With"), _("How it counts"), _("Score")]]
     rows += [_line(line) for line in parts["lines"]]
     if parts["lines"]:
@@ -153,7 +152,7 @@ def _line(line: dict[str, Any], state: str = "") -> list[object]:
 
 
 def history_rows(history: Iterable[Any]) -> Rows:
-    """A player's tournaments with the places, and with the rounds played if others played the entry's other rounds."""
+    """Return a player's tournaments with places; with the rounds played, if others played the entry's other rounds."""
     rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players"), _("Rounds")]]
     for played in history:
         tournament = played.entry.tournament
@@ -164,7 +163,7 @@ def history_rows(history: Iterable[Any]) -> Rows:
 
 
 def played_rows(events: Iterable[Event]) -> Rows:
-    """The tournaments of a club, with the winners if they are public."""
+    """Return the tournaments of a club, with winners if these are public."""
     rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Players"), _("Winners")]]
     for event in events:
         tournament = event.tournament
@@ -174,7 +173,7 @@ def played_rows(events: Iterable[Event]) -> Rows:
 
 
 def champions_rows(champions: Sequence[Champion]) -> Rows:
-    """The champions with the number and names of the seasons and tournaments won."""
+    """Return the champions with the number and the names of seasons and tournaments won."""
     rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
     for each in champions:
         names = [*(season.name for season in each.seasons), *(tournament.name for tournament in each.won)]
@@ -183,7 +182,7 @@ def champions_rows(champions: Sequence[Champion]) -> Rows:
 
 
 def season_rows(document: Mapping[str, Any]) -> Rows:
-    """The standing of a season, with a column for the points of each evening; dropped ones are in brackets."""
+    """Return the standings of a season, with a column for each evening's points; dropped points are in brackets."""
     evenings = [each["tournament"] for each in document["evenings"]]
     titles = [_("Place"), _("Player"), _("Score"), _("Evenings"), *(each["name"] for each in document["evenings"])]
     rows: Rows = [[*titles]]
@@ -200,7 +199,7 @@ def _worth(cell: Mapping[str, Any]) -> object:
 
 
 def split_rows(limits: Limits | None) -> Rows:
-    """The victory points for each range of differences between two sides; the last range has no end."""
+    """Return the victory points for each range of differences between two sides; the last range has no end."""
     rows: Rows = [[_("Difference from"), _("Difference to"), _("Ahead"), _("Behind")]]
     rows += (
         [[row.least, "" if row.most is None else row.most, *row.points] for row in rows_of(limits)] if limits else []

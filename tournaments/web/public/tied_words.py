@@ -1,4 +1,4 @@
-"""The tie-break that decided between successive rows with the same score, in words."""
+"""Which tie-break decided between successive rows with the same score, as text."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -29,7 +29,7 @@ def tied_words(rows: Sequence[Row], ties: TieBreakWords) -> dict[int, str]:
 
 
 def _decided(above: Row, row: Row, ties: TieBreakWords) -> tuple[str, str] | None:
-    """The code and title of the first tie-break in which the rows differ; None if they are equal in all."""
+    """Return the code and title of the first tie-break in which two rows differ; None if they differ in none."""
     both = above["tie_breaks"], row["tie_breaks"]
     return next(((code, title) for code, title in ties.titles if both[0].get(code) != both[1].get(code)), None)
 

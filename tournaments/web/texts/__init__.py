@@ -1,1 +1,1 @@
-"""The texts of pages: the rules of the games, the glossary and the guide."""
+"""Texts of pages: the rules of the games, the glossary and the guide."""

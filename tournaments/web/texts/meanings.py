@@ -1,4 +1,4 @@
-"""The meanings of the glossary's words, by section: the tournament, the cards and each game."""
+"""The meanings of the glossary's words, by section: the tournament, cards, and each game."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Tavolo's own texts for players: the rules of the games, the glossary, and the explanation of figures."""
+"""Tavolo's own texts for players: the rules of games, the glossary, and how figures are computed."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class RuleText:
 
 
 def rule_text(ruleset: RuleSet, language: str) -> RuleText | None:
-    """The text of a game's rules in a language, else in English; None if the game has no page."""
+    """Return the rules of a game in a language, or in English; None if the game has no page."""
     available = languages(ruleset.page)
     if not available:
         return None
@@ -44,7 +44,7 @@ def rule_text(ruleset: RuleSet, language: str) -> RuleText | None:
 
 @cache
 def languages(page: str) -> tuple[str, ...]:
-    """The codes of the languages of a page of rules, in the order of the settings; () if there is no such page."""
+    """Return the codes of the languages of a page of rules, in the order of the settings; () if there is no page."""
     if not page or not (FOLDER / f"{page}.md").exists():
         return ()
     written = {ENGLISH, *(path.parent.name for path in FOLDER.glob(f"??/{page}.md"))}
@@ -52,7 +52,7 @@ def languages(page: str) -> tuple[str, ...]:
 
 
 def language_names(page: str) -> dict[str, str]:
-    """The languages of a page of rules: each code with the language's own name."""
+    """Return the languages of a page of rules: by code, the language's own name."""
     return {code: get_language_info(code)["name_local"].capitalize() for code in languages(page)}
 
 
@@ -66,7 +66,10 @@ def _read(ruleset: RuleSet, language: str) -> RuleText:
 
 
 def _own_first(text: str, ruleset: RuleSet) -> str:
-    """For a variant, its own section followed by the rules of its game; for other games, the text without comments."""
+    """Return, for a variant, its own section before the rules of its game.
+
+    For another game, the rules without comments.
+    """
     rules, heading, readings = text.partition("\n## ")
     common, *sections = OWN_SECTION.split(rules)
     own = dict(zip(sections[::2], sections[1::2], strict=True)).get(ruleset.slug)
@@ -90,7 +93,7 @@ LANGUAGES = ("en", "it", "es", "pt", "nl")
 
 @dataclass(frozen=True, slots=True)
 class GuideSection:
-    """The terms of the tournament, of the cards or of one game; `slug` is the name for links."""
+    """A section of the glossary: the tournament, cards or one game. `slug` is its name in links."""
 
     slug: str
     title: Words
@@ -99,7 +102,7 @@ class GuideSection:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word in the reader's language with its meaning, and its translations as pairs of language code and word."""
+    """A word in the reader's language, its meaning, and its translations as (language code, word)."""
 
     word: str
     meaning: Words
@@ -107,7 +110,7 @@ class Term:
 
 
 def sections(language: str) -> list[GuideSection]:
-    """The sections of the glossary for players, in the order of `SECTIONS`."""
+    """Return the sections of the glossary for players, in the order of `SECTIONS`."""
     return [
         GuideSection(heading.split()[0].lower(), title, _terms(heading, meanings, language))
         for heading, (title, meanings) in SECTIONS.items()
@@ -128,7 +131,7 @@ def _term(row: Sequence[str], meaning: Words, language: str) -> Term:
 
 @cache
 def _rows() -> Mapping[str, list[Sequence[str]]]:
-    """The rows of each section of the glossary by heading, without asterisks."""
+    """Return the rows of each section of the glossary, by heading, without asterisks."""
     parts = GLOSSARY.read_text(encoding="utf-8").replace("*", "").split("\n## ")[1:]
     return {part.partition("\n")[0]: _cells(part.splitlines()) for part in parts}
 
@@ -139,6 +142,6 @@ def _cells(lines: Sequence[str]) -> list[Sequence[str]]:
 
 @cache
 def guide_text(name: str, language: str) -> SafeString:
-    """The text for players with this name, such as the explanation of figures, as HTML in this language."""
+    """Return the text for players with this name, in this language, as HTML."""
     path = GUIDES / f"{name}.md" if language == ENGLISH else GUIDES / language / f"{name}.md"
     return rendered(path.read_text(encoding="utf-8").partition("\n")[2])
