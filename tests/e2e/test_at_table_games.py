@@ -168,7 +168,7 @@ def test_the_send_button_stays_at_the_lower_edge(height, new_browser, served):
     north.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     north.wait_for("Begin with: Result")
     seen = [north.ask(SENDS_AT)]
-    for side, value, told in ((1, "win", "2 points, 2 in all"), (0, "draw", "One side won")):
+    for side, value, told in ((1, "win", "2 points, 2 in all"), (0, "draw", "Choose one winner")):
         north.tick(f"line-{side}-result", value)
         north.wait_for(told)
         seen.append(north.ask(SENDS_AT))

@@ -42,7 +42,7 @@ class TestBrisca:
     def test_that_they_are_needed_is_said_once(self, table, scorer):
         tally = sides("points", 60, 60)
         page = text(scorer.post(where(table), tally | {"do": "preview"}))
-        assert page.count("cards of both sides; a") == 4  # of each side, in the list of faults and beside its number
+        assert page.count("cards of both sides; it") == 4  # of each side, in the list of faults and beside its number
         phone = a_phone(table, 0)
         sent = phone.post(reverse("table-hand", args=[table.round.tournament.slug, 1]), tally, headers=BY_SCRIPT)
         assert sent.json()["problems"] == ["Enter the number of cards of both sides; it decides a level hand"]

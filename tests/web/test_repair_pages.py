@@ -180,7 +180,7 @@ class TestCorrected:
 
     def test_it_is_left(self, second, director):
         assert told(director.post(to("keep-draw", second), follow=True)) == ["Round 2 stays as it is."]
-        assert "See what it would" not in text(director.get(reverse("desk", args=[second.tournament.slug])))
+        assert "See who would sit elsewhere" not in text(director.get(reverse("desk", args=[second.tournament.slug])))
         assert director.get(to("repair-round", second)).context["score_changes"] is None
 
     @pytest.mark.slow
