@@ -52,6 +52,7 @@ def test_a_request_is_seen_answered_and_taken_back(season, there, director, gues
     )
     assert "has agreed, 1 evening" in text(added)
     season_refreshing.refresh(season.pk)
+    assert "Stagione , Circolo del Re" in text(guest.get(reverse("club", args=["ospite"])))
     back = guest.post(answer, {"consent": "refused", "seen": "given"}, follow=True)
     assert "you have taken your consent back; 1 evening counts until its director takes it out" in text(back)
     assert "has taken back its consent; 1 evening stays until you take it out" in text(

@@ -28,6 +28,11 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         """Seasons that include this tournament as an evening."""
         return self.filter(evenings__tournament=tournament).order_by("pk")
 
+    def listed_by(self, club: Club) -> Self:
+        """The club's seasons, and those of other clubs that include its public tournaments; each with its club."""
+        public = SeasonEvening.objects.filter(tournament__club=club, tournament__visibility=Visibility.PUBLIC)
+        return self.filter(Q(club=club) | Exists(public.filter(season=OuterRef("pk")))).select_related("club")
+
     def of_record(self, tournaments: Collection[int], records: Collection[int]) -> Self:
         """Seasons that have one of these evenings, or in which one of these players' records is joined to another."""
         joined = [

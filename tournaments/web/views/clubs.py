@@ -23,7 +23,7 @@ from tournaments.actions.setup import clubs, memberships
 from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.actions.standings.winners import OVER, champions, years_of
 from tournaments.http import find_club
-from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
+from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Season, Tournament
 from tournaments.paper.phone_address import leads_nowhere
 from tournaments.wording.names import filled
 from tournaments.wording.words import VP_TABLES
@@ -46,8 +46,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     role, status = role_in(request, club), Tournament.Status
-    own, seasons = listed.with_last_round(), list(club.seasons.all())
-    won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED], seasons_won(seasons))
+    own, seasons = listed.with_last_round(), list(Season.objects.listed_by(club))
+    won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED], seasons_won(each for each in seasons if each.club_id == club.pk))
     running = events(own.filter(status=status.RUNNING)[:MAX_LISTED])
     planned = events(own.filter(status=status.PLANNED).soonest_first()[:MAX_LISTED])
     played = events(own.filter(status__in=OVER)[:MAX_PLAYED])
