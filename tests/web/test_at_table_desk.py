@@ -202,12 +202,13 @@ class TestSittingDown:
 
     def test_a_second_seat_from_the_same_browser_is_told(self, table, owner):
         a_phone(table, 0)
-        assert "Look who sits there" not in self.desk(table, owner)
+        assert "Check who sits there" not in self.desk(table, owner)
         a_phone(table, 1)
         page_text = self.desk(table, owner)
         name = seats.entry_at(table, 1).name
         message = f"the seat of {name} and another seat were taken with the same kind of browser"
         assert message in page_text
+        assert "Check who sits there" in page_text
 
     def test_with_pins_the_page_asks_for_them(self, table, owner):
         Tournament.objects.update(pins="first-claim")

@@ -144,7 +144,7 @@ class TestNext:
         readiness.record_heartbeat("sweep")
         page = text(desk(director, tournament))
         assert "Long draws have been stalled for 10 seconds." in page
-        assert "Nothing has happened by itself" not in page
+        assert "Scheduled actions have not run" not in page
 
     def test_a_draft_past_its_hour_is_late(self, club, director):
         round_ = a_round(a_tournament(club), publish=False)

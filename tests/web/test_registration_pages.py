@@ -120,7 +120,7 @@ class TestOneByOne:
         response = director.post(reverse("draw-again", args=[tournament.slug, 1]), follow=True)
         assert "Tarda Mente" in text(response)
         assert response.request["PATH_INFO"].endswith("/rounds/1/draft/")
-        assert "not in the draft" not in text(director.get(page_of(tournament)))
+        assert "Not in the draft" not in text(director.get(page_of(tournament)))
 
 
 class TestQuestions:
