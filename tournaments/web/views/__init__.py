@@ -1,1 +1,4 @@
-"""The views of the site. Each finds the rows, checks permission and input, runs an action, and makes the response."""
+"""The views of the site.
+
+Each view finds the rows, checks permissions and input, calls an action, and returns the response.
+"""

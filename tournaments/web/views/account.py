@@ -61,7 +61,7 @@ class SignIn(views.LoginView):
 
 
 class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
-    """A page whose new password ends the user's tokens and other sessions."""
+    """A page on which the user sets a new password; this revokes the user's tokens and ends other sessions."""
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         """Store the new password, revoke the user's tokens, and report the number of revoked tokens."""
@@ -118,7 +118,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of the user's programs, and a form for another; a new token's secret is shown only once."""
+    """The API tokens of the user, and a form to create a token. The secret of a new token is shown only once."""
     user = user_of(request)
     if user is None:
         raise PermissionDenied
@@ -143,7 +143,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @one_at_a_time
 @sensitive_post_parameters()
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
-    """Accept an invitation: create an account, or give the role to the signed-in user; return 410 for a used link."""
+    """Accept an invitation: create an account, or give the role to the signed-in user. Return 410 for a used link."""
     invitation = memberships.open_invitation(secret)
     if invitation is None:
         return _safe(render(request, "account/used_link.html", status=410))
@@ -157,7 +157,7 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _safe(response: HttpResponse) -> HttpResponse:
-    """Exclude a page from search engines, because its address contains a secret."""
+    """Exclude a page from search engines, because its URL contains a secret; return the response."""
     response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -173,7 +173,7 @@ def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User)
 
 
 def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
-    """Create the account and use up the link in one transaction, then sign in; return whether it succeeded."""
+    """Create the account and mark the link as used in one transaction, then sign in. Return whether it succeeded."""
     try:
         with transaction.atomic():
             user = form.save()

@@ -1,4 +1,4 @@
-"""The clock at the desk: start, stop, more time, and end."""
+"""The clock at the desk: starting it, stopping it, adding time, and ending it."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ def _form_page(request: HttpRequest, round_: Round, form: forms.Form, **words: s
 
 @require_POST
 def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
-    """Run a button of the clock; a script gets the clock as JSON. Raises Http404 for an unknown button."""
+    """Handle a button of the clock; return the clock as JSON to a script. Raise Http404 for an unknown button."""
     round_ = find_round(request, slug, number, DIRECTORS)
 
     if verb not in (*CHANGES, MORE):
@@ -76,7 +76,7 @@ def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The round and the clock as JSON for a phone or a kiosk; both are null for any other browser."""
+    """The round and the clock as JSON, for a browser that has joined a table; for other browsers both are null."""
     session = find_session(request, slug)
     round_ = session.table.round if session else _round_of_kiosk(request, slug)
     if round_ is None:

@@ -1,4 +1,4 @@
-"""Closing and reopening rounds and tables, even while hands are missing, and the times of a round."""
+"""Closing and reopening rounds and tables, also while hands are missing, and the times of a round."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_ove
 
 
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round. If results are missing, the page asks how their tables are scored."""
+    """Close a round. If results are missing, ask first how their tables are scored."""
     round_ = find_directed(request, slug, number)
     if request.method == "POST" and "anyway" not in request.POST:
         attempt(request, lambda: rounds.close_round(round_, by=actor(request)), _closed(number, 0))
@@ -38,7 +38,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _closed(number: int, missing: int) -> str:
-    """The message after a round was closed, with the number of tables with missing hands."""
+    """Return the message that a round was closed, with the number of tables that have missing hands."""
     if not missing:
         return _("Round %(number)d is closed.") % {"number": number}
     message = ngettext(
@@ -59,7 +59,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def close_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Close one table of a round in play; the page asks how it is scored."""
+    """Close one table of a round in play; ask first how the table is scored."""
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = CloseForm(sent(request), tournament=tournament, waiting=[play_of(at)])
@@ -89,7 +89,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
         messages.success(request, _("The times were set."))
         return redirect("desk-latest", slug)
-    round_ = find_directed(request, slug, number)  # reread, because it may have changed
+    round_ = find_directed(request, slug, number)  # read again, because it may have changed
     marks = {"seen": mark_of_seen(rounds.times_of(round_)), "shown": mark_of_shown(_stored(round_))}
     context = {"round": round_, **marks}
     return form_page(request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), **context})

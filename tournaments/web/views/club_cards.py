@@ -1,4 +1,4 @@
-"""The cards that a club prints once for all its tournaments: printing, replacing, and joining a table by one."""
+"""The table cards that a club prints once for all its tournaments: printing, replacing, and joining a table."""
 
 from functools import partial
 
@@ -25,7 +25,7 @@ from .prints import pdf
 
 
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards of a club's tables with their codes, to print cards or replace a card."""
+    """The page with the codes of a club's table cards, from which cards are printed or replaced."""
     club = find_club(request, slug, DIRECTORS)
     tables = _tables(request, club)
     context = {
@@ -45,14 +45,14 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, club: Club) -> int:
-    """The requested number of tables, or the usual number if it is missing or invalid."""
+    """Return the requested number of tables, or the default number if it is missing or invalid."""
     asked = number_in(request.GET, "tables")
     return asked if asked and 1 <= asked <= actions.MOST else actions.usual_tables(club)
 
 
 @require_POST
 def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Revoke a table's card; a new one must be printed."""
+    """Revoke the card of a table; the club must then print a new card."""
     club = find_club(request, slug, DIRECTORS)
     key = get_object_or_404(ClubTableKey, club=club, number=number)
     actions.replace_card(key, seen=request.POST.get("code"))
@@ -63,12 +63,12 @@ def replace(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_GET
 def at_club_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page to join a table by the club's card, whose code is scanned or typed."""
+    """The page to join a table with the code of the club's card, which is scanned or typed."""
     return _join_page(request, slug)
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: object) -> HttpResponse:
-    """The page to join a table; it is the same for every address, so that it does not reveal which clubs exist."""
+    """The page to join a table. It is the same for every URL, so that nobody learns from it which clubs exist."""
     context = {"slug": slug, "code": request.POST.get("code", ""), **more}
     return add_noindex(render(request, "at_table/join_club.html", context, status=status))
 
@@ -76,7 +76,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: ob
 @require_POST
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join the table in play by the card's secret or short code; if several tournaments are in play, ask for one."""
+    """Join the table in play by the card's secret or short code. If several tournaments are in play, ask for one."""
     device = device_of(request)
     try:
         return join_accepted(_open_session(request, slug, device), device)

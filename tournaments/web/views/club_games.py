@@ -1,4 +1,4 @@
-"""A club's own games: the list, defining and changing a game beside an example, import and export."""
+"""A club's own games: listing, defining, changing, importing and exporting them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ from ..requests.faults import attempt, form_page, report, submit
 
 
 def club_games(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's games, the bases from which a new one can be defined, and a form to import one."""
+    """The club's games, the games on which a new game can be based, and a form to import a game."""
     club = find_club(request, slug, DIRECTORS)
     form = GameFileForm(sent(request), request.FILES or None)
     if made := submit(form, lambda: _import(club, form)):
@@ -45,7 +45,7 @@ def club_games(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _import(club: Club, form: GameFileForm) -> ClubGame:
-    """Store the game of the document. Raises Invalid with problems that name their place in the document."""
+    """Store the game of the document. Raise Invalid with problems that name their place in the document."""
     try:
         return games.create_game(club, form.cleaned_data["document"])
     except Invalid as refusal:
@@ -68,7 +68,7 @@ def define_game(request: HttpRequest, slug: str, base: str) -> HttpResponse:
 
 
 def club_game(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """Change a game; for a game that tournaments use, this creates a new version."""
+    """Change a game. If tournaments use the game, create a new version."""
     club = find_club(request, slug, DIRECTORS)
     last = _find(club, game)
     form = _form(club, last.base, games.definition_of(last), sent(request), is_stored=True)
@@ -79,7 +79,7 @@ def club_game(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 
 
 def example(request: HttpRequest, slug: str, base: str) -> HttpResponse:
-    """The entry form of a game as it is being defined, with an example."""
+    """The entry form of a game with an example; the game need not be saved yet."""
     club = find_club(request, slug, DIRECTORS)
     form = _form(club, base, games.defaults_of(_base(base)), request.GET)
     form.is_valid()
@@ -88,7 +88,7 @@ def example(request: HttpRequest, slug: str, base: str) -> HttpResponse:
 
 @require_safe
 def export(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """The definition as a file that another club can import."""
+    """The definition of a game as a file, which another club can import."""
     stored = _find(find_club(request, slug), game)
     response = JsonResponse(games.definition_of(stored), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{stored.slug}.json"'
@@ -149,7 +149,7 @@ def _page(request: HttpRequest, club: Club, form: GameForm, context: Mapping[str
 
 
 def _example(club: Club, form: GameForm) -> dict[str, Any]:
-    """The context with a form's example, or with its problems if the definition is invalid."""
+    """Return the context with the example of a form, or with the problems of an invalid definition."""
     raw = form.raw() if form.is_bound else {**form.plan, "base": form.game.slug}
     left_out = ("ruleset",) if form.is_decided else ("ruleset", "table")
     raw = {name: value for name, value in raw.items() if name not in left_out}

@@ -1,4 +1,4 @@
-"""Clubs: the page, creating and changing a club, members' roles, and victory-point tables."""
+"""Clubs: their pages, creating and changing them, the roles of members, and victory-point tables."""
 
 from functools import partial
 from typing import Any
@@ -42,7 +42,7 @@ MAX_PLAYED, FOREMOST = 6, 5
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of a club: its tournaments, champions, and links for its members."""
+    """The page of a club: its tournaments, its champions, and links for its members."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     role, status = role_in(request, club), Tournament.Status
@@ -70,7 +70,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def create_club(request: HttpRequest) -> HttpResponse:
-    """Create a club that the user owns; raises PermissionDenied unless the user is a superuser."""
+    """Create a club that the user owns. Raise PermissionDenied unless the user is a superuser."""
     user = user_of(request)
     if user is None or not user.is_superuser:
         raise PermissionDenied
@@ -91,7 +91,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
         messages.success(request, _("The club’s details were saved."))
         return redirect("club", slug)
-    club = find_club(request, slug, OWNERS)  # as it is by now
+    club = find_club(request, slug, OWNERS)  # read again: another user changed it
     marks = {"seen": mark_of_seen(clubs.details_of(club)), "shown": mark_of_shown(_stored_club(club))}
     return form_page(request, "club/edit.html", form, {"club": club, **marks})
 
@@ -101,7 +101,7 @@ def _stored_club(club: Club) -> ClubForm:
 
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """The members of a club, and a form to invite; a new invitation's link is shown only once."""
+    """The members of a club, and a form to invite somebody. The link of a new invitation is shown only once."""
     club = find_club(request, slug, OWNERS)
     form = InvitationForm(sent(request))
     link = ""
@@ -144,7 +144,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Report that the member was removed by another user; raises Http404 for a member of a different club."""
+    """Report that another user removed the member. Raise Http404 for a member of a different club."""
     if Membership.objects.filter(pk=pk).exists():
         raise Http404
     messages.error(request, _("Somebody else has removed this member meanwhile."))
@@ -160,7 +160,7 @@ def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 
 def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The built-in victory-point tables and those of the club, with a form for a new one."""
+    """The built-in victory-point tables and the club's own, and a form for a new table."""
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
     if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):
@@ -175,7 +175,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """Change a victory-point table; tournaments that already use it keep their limits."""
+    """Change a victory-point table. Tournaments that already use the table keep its former limits."""
     club = find_club(request, slug, DIRECTORS)
     stored = get_object_or_404(club.vp_tables, slug=table)
     typed = sent_over(request, VpTableForm(table=stored))
@@ -184,7 +184,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values, seen=seen)):
         messages.success(request, filled(_("The table “%(name)s” was saved."), {"name": stored.name}))
         return redirect("vp-tables", slug)
-    stored = get_object_or_404(club.vp_tables, slug=table)  # as it is by now
+    stored = get_object_or_404(club.vp_tables, slug=table)  # read again: another user changed it
     marks = {
         "seen": mark_of_seen(vp_table_actions.details_of(stored)),
         "shown": mark_of_shown(VpTableForm(table=stored)),

@@ -19,7 +19,7 @@ from .prints import pdf
 
 
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The rounds of a schedule that were drawn with this round, before they are played."""
+    """The later rounds of a schedule that were drawn together with this round."""
     round_ = find_directed(request, slug, number)
     coming = coming_rounds(round_.tournament, drawn_with(round_), first=number)
     context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
@@ -27,12 +27,12 @@ def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def print_ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The rounds of a schedule that were drawn with this round, as PDF."""
+    """The later rounds of a schedule that were drawn together with this round, as PDF."""
     return pdf(prints.ahead(find_directed(request, slug, number)))
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """All rounds that would be drawn with the seed in the address; without a seed, redirect to an address with one."""
+    """All rounds that the seed in the URL would draw. Without a seed, redirect to a URL with a seed."""
     tournament = find_tournament(request, slug, DIRECTORS)
     seed = seed_in(request.GET)
     if seed is None:
@@ -49,7 +49,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """All rounds that would be drawn with the seed in the address, as PDF."""
+    """All rounds that the seed in the URL would draw, as PDF."""
     tournament = find_tournament(request, slug, DIRECTORS)
     found = preview_schedule(tournament, seed_in(request.GET))
     return pdf(prints.schedule(tournament, found.rounds, found.number))

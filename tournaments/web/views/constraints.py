@@ -1,4 +1,4 @@
-"""Seating rules: players kept apart, fixed tables, table sizes."""
+"""The rules of seating: players who are kept apart, fixed tables, and table sizes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -47,7 +47,7 @@ OF_A_PAIR = {"0": "one", "1": "other"}
 
 
 def constraints(request: HttpRequest, slug: str) -> HttpResponse:
-    """The constraints of a tournament; each part of the page has a form with its name."""
+    """The constraints of a tournament. Each part of the page has its own form; its name is sent with the form."""
     tournament = find_tournament(request, slug, DIRECTORS)
     what = request.POST.get("do", "")
     if what in FORMS:
@@ -83,7 +83,7 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
 
 
 def _change_constraints(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
-    """Run the form's action and return whether it succeeded; problems are shown beside their fields."""
+    """Call the action of the form and return whether it succeeded; show problems beside their fields."""
     try:
         change_constraints(tournament, _change_to_make(what, form.cleaned_data), by=actor(request))
     except Refusal as refusal:
@@ -102,7 +102,7 @@ def _change_to_make(what: str, values: Mapping[str, Any]) -> Callable[[SeatingCo
 
 
 def _beside(problem: Problem) -> Problem:
-    """The problem with its pointer changed to the form's field."""
+    """Return the problem with the form's field as its pointer."""
     about_a_pair = problem.pointer[:1] == ("apart",)
     place = problem.pointer[2:] or (("other",) if about_a_pair else ("table",))
     fields = tuple(OF_A_PAIR.get(str(step), str(step)) for step in place)
@@ -120,7 +120,7 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
-    """Store the players' home clubs, and whether players of the same club are kept apart."""
+    """Store the home clubs of the players, and whether players of the same club are kept apart."""
     entries: dict[int, Entry] = tournament.entries.in_bulk()
     for pk, club in read_clubs(request.POST.dict(), entries).items():
         entries[pk].tournament = tournament

@@ -1,4 +1,4 @@
-"""Directors' decisions on entries, with reasons: penalties, awards, forfeits, absences, disqualifications."""
+"""The directors' decisions on entries: penalties, awards, forfeits, absences and disqualifications, with reasons."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ Made = Decision | Penalty
 
 
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the decisions of a tournament, with a form for a new one; the address may preset entry, kind and round."""
+    """The decisions of a tournament, and a form for a new one. The URL may preset the entry, the kind and the round."""
     tournament = find_tournament(request, slug, DIRECTORS)
     form = DecisionForm(sent(request), tournament=tournament, **_asked(request, tournament))
     if submit(form, lambda: act_once(request, lambda: _decide(form.cleaned_data, by=actor(request)))):
@@ -36,12 +36,12 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def before(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect from the old address of penalties to the page of all decisions."""
+    """Redirect from the former URL of penalties to the page of all decisions."""
     return redirect("decide", find_tournament(request, slug, DIRECTORS).slug)
 
 
 def _asked(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The form's initial values from the address, and the entries of the table it names; {} for a POST request."""
+    """Return the form's initial values from the URL, and the entries of its table; {} for a POST request."""
     if request.method == "POST":
         return {}
     asked = request.GET
@@ -59,7 +59,7 @@ def _decide(given: dict[str, Any], *, by: Actor) -> Made:
 
 
 def _decided(tournament: Tournament) -> list[dict[str, Any]]:
-    """All decisions, the newest first, each with its title and the address to cancel it."""
+    """Return all decisions, the newest first, each with its title and the URL to cancel it."""
     related = ("entry", "issued_by")
     made: list[Made] = [*tournament.decisions.select_related(*related), *tournament.penalties.select_related(*related)]
     made.sort(key=lambda each: each.issued_at, reverse=True)

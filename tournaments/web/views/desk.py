@@ -1,4 +1,4 @@
-"""The desk, its notices on every page of a tournament, and the redirect to a table's next hand."""
+"""The desk, its notices on every page of a tournament, and the redirect to the next hand of a table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -59,7 +59,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the desk. With a table's number, redirect to that table's next hand, or to the table if it is over."""
+    """Show the desk. With a table's number, redirect to the table's next hand, or to the table if it is over."""
     if "table" not in request.GET:
         return desk(request, slug)
     tournament = find_tournament(request, slug, SCORERS)
@@ -77,7 +77,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def hide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hide the standings after a round, by default the last closed round, from people outside the club."""
+    """Hide the standings after a round from people outside the club; the default is the last closed round."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = typed_number(request.POST.get("after_round", ""))
     after_round = NO_ROUND if isinstance(typed, str) else typed
@@ -88,7 +88,7 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings to everybody again."""
+    """Show the standings to the public again."""
     show_standings(find_tournament(request, slug, DIRECTORS), by=actor(request))
     messages.success(request, _("Everybody sees the standings again."))
     return redirect("tournament", slug)
@@ -96,7 +96,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def end(request: HttpRequest, slug: str) -> HttpResponse:
-    """End a tournament after its last public round."""
+    """End a tournament after its last published round."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("No further round is planned.")
     attempt(request, lambda: tournaments.end_after_round(tournament, by=actor(request)), done)
@@ -114,7 +114,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
-    """Delete a tournament in which no hand was played."""
+    """Delete a tournament without any hand."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament was deleted.")
     if attempt(request, lambda: archiving.delete_tournament(tournament, by=actor(request)), done):
@@ -124,7 +124,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
-    """Replace a tournament's link; the old one no longer works."""
+    """Replace the secret link of a tournament; the former link stops working."""
     tournament = find_tournament(request, slug, DIRECTORS)
     tournaments.renew_link(tournament, by=actor(request))
     messages.success(request, _("There is a new link. The old one no longer works."))
@@ -132,14 +132,14 @@ def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the open notices as JSON with texts and addresses; 304 if they are unchanged."""
+    """Return the open notices as JSON, each with its text and URL; 304 if they are unchanged."""
     tournament = find_tournament(request, slug, SCORERS)
     calls, in_doubt = list(open_calls(tournament)), hands_in_doubt(tournament)
     mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)
     if unchanged := not_modified(request, mark):
         return unchanged
     disputed = {one.table_id for one in in_doubt if not one.request}
-    # A dispute and the call about it are one notice, as at the desk.
+    # A dispute and the call about it are shown as one notice, as at the desk.
     calls = [call for call in calls if call.reason != DISPUTE or call.table_id not in disputed]
     desk = reverse("desk", args=[tournament.slug]) + "#matters"
     matters = [{**matter, "to": desk} for matter in (*_called(calls), *_doubted(in_doubt))]

@@ -1,4 +1,4 @@
-"""Drawing a round; viewing, changing, publishing and discarding its draft."""
+"""Drawing a round, and showing, changing, publishing and discarding its draft."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -54,7 +54,7 @@ from ..requests.once import act_once
 
 
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw the next round as a draft, by the tournament's method or by hand."""
+    """Draw the next round as a draft, by the tournament's method or by tables that a director typed."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST" and "tables" not in request.POST:
         return redirect("desk-latest" if _draw(request, tournament) else "draw", slug)
@@ -71,7 +71,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
-    """The context of the page before the next draw."""
+    """Return the context of the page that is shown before a draw."""
     outlook = read_draw_state(tournament)
     texts = {severity.value: _texts(outlook.of(severity)) for severity in Severity}
     return {
@@ -88,7 +88,7 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
 
 
 def _open_places(tournament: Tournament, cuts: Sequence[Cut]) -> list[dict[str, Any]]:
-    """For each cut with an open tie, the table, the number of places, and the names of the tied entries."""
+    """Return, for each cut with an open tie, its table, the number of places, and the names of the tied entries."""
     tied = [int(each) for cut in cuts for each in (*cut.ins, *cut.outs)]
     names = dict(tournament.entries.filter(pk__in=tied).values_list("pk", "name"))
     return [
@@ -98,14 +98,14 @@ def _open_places(tournament: Tournament, cuts: Sequence[Cut]) -> list[dict[str, 
 
 
 def _open_result(tournament: Tournament, problem: Problem) -> dict[str, str]:
-    """An open result that the draw depends on: its round and problem as text, and the address of its table."""
+    """Return the round, the problem as text, and the URL of the table of an open result that the draw needs."""
     _rounds, number, _tables, table = problem.pointer
     words = "{}, {}".format(_("Round %(number)s") % {"number": number}, problem.text(_))
     return {"words": words, "to": reverse("table", args=[tournament.slug, number, table])}
 
 
 def _description(tournament: Tournament, number: int) -> str:
-    """The description of the tournament's drawing method in this round."""
+    """Return the description of the tournament's drawing method for this round."""
     parts = [DESCRIPTIONS[tournament.pairing]]
     if number == 1 and tournament.pairing in pairing.BY_STANDING:
         by_rating = tournament.by_rating and rates(tournament)
@@ -119,7 +119,7 @@ def _texts(problems: Iterable[Problem]) -> list[str]:
 
 
 def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] | None = None) -> bool:
-    """Draw the round or start a drawing job; return whether it succeeded. After a failure, the next page shows why."""
+    """Draw the round or start a drawing job; return whether it succeeded. If not, the next page shows the reason."""
     draws = partial(
         draw_next_round,
         tournament,
@@ -133,7 +133,7 @@ def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] |
 
 
 def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """Run the action like `attempt`, but only summarise open results, because the next page lists them."""
+    """Call the action like `attempt`, but report open results in one message, because the next page lists them."""
     try:
         act()
     except OpenResults:
@@ -147,13 +147,13 @@ def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """Redirect to the draft, or to the desk if there is none."""
+    """Redirect to the draft, or to the desk if there is no draft."""
     draft = find_tournament(request, slug, DIRECTORS).rounds.unpublished().first()
     return redirect("draft", slug, draft.number) if draft else redirect("desk", slug)
 
 
 def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a draft with the draw's report; redirects to the round if it is public."""
+    """The page of a draft with the report of its draw; redirect to the round if it is published."""
     round_ = find_directed(request, slug, number)
     if round_.is_public:
         return redirect("round", slug, number)
@@ -171,7 +171,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _seating(round_: Round) -> dict[str, object]:
-    """The context with the seats of a draft, the draw's report, and the alternatives."""
+    """Return the context with the seats of a draft, the report of the draw, and its alternatives."""
     tournament = round_.tournament
     names = dict(tournament.entries.values_list("pk", "name"))
     tables = read_tables(round_.tables.order_by("number"))
@@ -195,14 +195,14 @@ def _seating(round_: Round) -> dict[str, object]:
 
 
 def _changed(request: HttpRequest, round_: Round) -> HttpResponse:
-    """Return the live part that says that the draft has changed; 304 if the page shows the current seating."""
+    """Return the part of the page that reports a changed draft; 304 if the page shows the current seats."""
     seating = rounds.seating(round_)
     texts = Part("changed", render_to_string("draft/_changed.html", {"round": round_}, request), seating)
     return changed_parts(request, [texts], mark_of(request, seating))
 
 
 def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
-    """The page with the progress of the draw, or why it was refused, at the address that the draft will have."""
+    """The page that stands in for a draft before it exists: the progress of the draw, or the reason why it failed."""
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
@@ -231,7 +231,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Publish a draft. With `anyway`, publish it even if entries changed since the draw."""
+    """Publish a draft. With `anyway`, publish it although entries changed after the draw."""
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
@@ -254,7 +254,7 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Discard a draft and draw the round again with the entries of now, by a different method if one is chosen."""
+    """Discard a draft and draw the round again with the current entries, by a different method if one was chosen."""
     round_ = find_directed(request, slug, number)
     if request.POST.get("drawn", round_.pk) not in (round_.pk, str(round_.pk)):
         return redirect("draft", slug, number)  # the button was pressed twice: a new draft already exists
@@ -262,7 +262,7 @@ def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
     can_redraw = partial(refuse_redraw, round_, request.POST.get("method"), sizes)
     if round_.state == Round.State.DRAFT and not _attempt_draw(request, can_redraw):
-        return redirect("draft", slug, number)  # the old draft is kept, because no new one could be drawn
+        return redirect("draft", slug, number)  # the former draft is kept, because the new draw failed
     decided = request.POST.get(DECISIONS, "")
     if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request), decided=decided)):
         return redirect("desk", slug)

@@ -1,4 +1,4 @@
-"""An entry's results: its tables, opponents and score."""
+"""The results of an entry: its tables, its opponents and its score."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ Others = Mapping[tuple[int, int], Sequence[Seat]]
 
 
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One entry's rounds with their points and reasons, and the sum."""
+    """The rounds of an entry with points and reasons, and the sum of its points."""
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
     shown = leading(tournament, tournament.hidden_after(request.user))
@@ -47,7 +47,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def score_parts(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
-    """The parts of an entry's score, its round in play, and rounds that are not in the standings."""
+    """Return the parts of an entry's score, its round in play, and the rounds that are not in the standings."""
     made, seats, rests = why(tournament, shown, entry.pk), _seats(entry), _rests(entry)
     tables = {n: (at, [seat for seat in each if seat.entry_id != entry.pk]) for n, (at, each) in seats.items()}
     hands = _hands(entry) if made else {}
@@ -63,17 +63,17 @@ def score_parts(tournament: Tournament, entry: Entry, shown: Leading) -> dict[st
 
 
 def _with_who(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
-    """A line with `who`: the players of that round if the entry had a different name then, else ""."""
+    """Return the line with `who`: the players' names in that round if they differ from the current name, else ""."""
     return {**line, "who": then.get(line["round"], "") if line["kind"] == "round" else ""}
 
 
 def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) -> dict[str, Any]:
-    """A line with the entry's score in each hand, for rounds that were played."""
+    """Return the line with the entry's score in each hand; no scores for rounds that the entry did not play."""
     return {**line, "hand_scores": hands.get(line["round"], ()) if line["kind"] == "round" else ()}
 
 
 def _hands(entry: Entry) -> dict[int, list[int | None]]:
-    """The entry's score in each counted hand, by round; no hands for rounds scored by table total."""
+    """Return the entry's scores in counted hands by round; rounds that are scored by table total are left out."""
     public = Round.objects.published().filter(tournament=entry.tournament_id, kept=Kept.HANDS)
     counted = Hand.objects.current().filter(state=Hand.State.CONFIRMED)
     played = counted.filter(table__round__in=public, table__seats__entry=entry).order_by("number")
@@ -84,7 +84,7 @@ def _hands(entry: Entry) -> dict[int, list[int | None]]:
 
 
 def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, Any]:
-    """The entry's outlook with its reasons, and the sentence on its assumptions; {} if the tournament shows none."""
+    """Return the entry's outlook with reasons, and the sentence on its assumptions; {} if outlooks are not shown."""
     if not tournament.outlook or shown.latest is None:
         return {}
     document = shown.latest.document
@@ -94,7 +94,7 @@ def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, 
 
 
 def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
-    """The number of the entry's table and the table's seats, by round."""
+    """Return the number of the entry's table and the seats of the table, by round."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     tables = Table.objects.filter(round__in=public, seats__entry=entry).select_related("round")
     seats = Prefetch("seats", Seat.objects.select_related("entry"))
@@ -102,7 +102,7 @@ def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
 
 
 def _rests(entry: Entry) -> dict[int, str]:
-    """The players' names in each round that the entry sat out, by round; "" if the names are still the same."""
+    """Return the players' names in each round that the entry sat out; "" if the names have not changed."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     return dict(entry.sit_outs.filter(round__in=public).values_list("round__number", "own_name"))
 
@@ -110,7 +110,7 @@ def _rests(entry: Entry) -> dict[int, str]:
 def _rounds_not_in_standings(
     tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], listed: set[int]
 ) -> list[dict[str, Any]]:
-    """The rounds that are not in the standings which the user may see, with the entry's seats."""
+    """Return the rounds outside the standings that the user may see, with the entry's seats."""
     nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
     seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]
     rested = [{**nothing, "round": number, "source": "sit-out"} for number in rests]

@@ -1,4 +1,4 @@
-"""Fees: amounts due and paid, as a page and as a spreadsheet."""
+"""Fees: the amounts due and paid, as a page and as a spreadsheet."""
 
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal, InvalidOperation
@@ -28,7 +28,7 @@ GROUP = 20
 
 
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
-    """The fees with sums, and a field for the usual amount."""
+    """The fees with their sums, and a form for the usual amount."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
         amount = _amount(request.POST.get("amount", ""))
@@ -43,7 +43,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The parts of the page that have changed; 304 if no part has changed."""
+    """Return the changed parts of the page; 304 if no part has changed."""
     mark = mark_of(request, tournament.ledger_length, tournament.revision)
     if unchanged := not_modified(request, mark):
         return unchanged
@@ -52,7 +52,7 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _fee_parts(request: HttpRequest, fees: FeeList, framed: Mapping[str, Any]) -> Iterator[Part]:
-    """Every part in the order of the page."""
+    """Yield every part in the order of the page."""
     part = PartRenderer(request, {**framed, "fees": fees}).part
     yield part("paid", "registration/_paid.html")
     for first in range(0, len(fees.rows), GROUP):
@@ -62,7 +62,7 @@ def _fee_parts(request: HttpRequest, fees: FeeList, framed: Mapping[str, Any]) -
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Set the amount that an entry has paid, or an amount due of its own."""
+    """Set the amount that an entry has paid, or the amount that this entry must pay."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     typed = {field: request.POST[field].strip() for field in EMPTY if field in request.POST}
     changes = {field: _amount(amount) if amount else EMPTY[field] for field, amount in typed.items()}
@@ -79,7 +79,7 @@ def pay(request: HttpRequest, slug: str, pk: int, how: str) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, entry: Entry, act: Callable[[], object]) -> HttpResponse:
-    """Run the action and redirect to the entry's line, or to the top with the problems; a script gets JSON."""
+    """Call the action and redirect to the entry's line, or to the top with the problems. A script gets JSON."""
     if wants_json(request):
         act()
         return JsonResponse({"changed": entry.pk})
@@ -102,7 +102,7 @@ def _written(amount: Decimal) -> object:
 
 
 def _amount(typed: str) -> Decimal:
-    """The amount typed, with a comma or a point; `NO_AMOUNT` if it is invalid."""
+    """Return the typed amount, which has a comma or a point; `NO_AMOUNT` if it is invalid."""
     try:
         return Decimal(typed.strip().replace(",", "."))
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""The comparison of the formats that fit an evening."""
+"""The comparison of the tournament formats that fit an evening."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..requests.faults import form_page, submit
 
 
 def formats(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
-    """The form of an evening; once it is filled in, also the formats that fit it."""
+    """The form that describes an evening; after it was filled in, also the formats that fit the evening."""
     club = find_club(request, slug, DIRECTORS)
     own = club.games.current().filter(slug=ruleset).first()
     game = own.ruleset if own else find_game(ruleset)

@@ -1,4 +1,4 @@
-"""The pages that explain: games and their rules, the glossary, the figures, and the personal data that is stored."""
+"""The pages that explain games and their rules, the glossary, the figures, and the personal data that are stored."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,12 +19,12 @@ from ..texts.own_texts import guide_text, language_names, languages, rule_text, 
 
 
 def rules(request: HttpRequest) -> HttpResponse:
-    """The page of all built-in games."""
+    """The page that lists the built-in games."""
     return render(request, "rules/rules.html", {"games": registry.RULESETS, "here": "rules"})
 
 
 def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse:
-    """One game: its rules in the reader's or the given language, and the form of its tally."""
+    """A game: its rules in the given language or else the reader's, and the form of its tally."""
     game = find_game(ruleset)
     if language and language not in languages(game.page):
         raise Http404
@@ -46,7 +46,7 @@ def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse
 
 
 def count(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The card counter; the address contains the whole count, so no count is stored."""
+    """The card counter. The URL contains the whole count, so that nothing is stored."""
     game = find_game(ruleset)
     if counter.usual_pack(game) is None:
         raise Http404
@@ -56,7 +56,7 @@ def count(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The words that players come across, in the reader's language and in the other languages."""
+    """The glossary for players, in the reader's language and in the other languages."""
     return render(request, "guide/glossary.html", {"sections": sections(get_language())})
 
 
@@ -77,6 +77,6 @@ COOKIES = {
 
 
 def privacy(request: HttpRequest) -> HttpResponse:
-    """List the stored personal data, in words for the people it is about."""
+    """The personal data that are stored, explained to the people concerned."""
     services = settings.PUSH_SERVICES if asking.is_on() else []
     return render(request, "privacy.html", {"names": COOKIES, "push_services": services, "forgotten": FORGOTTEN})

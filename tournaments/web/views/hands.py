@@ -1,4 +1,4 @@
-"""Entering, correcting, confirming and striking out the hands of a table, and deciding disputed hands."""
+"""Entering, correcting, confirming and striking out hands of a table, and deciding disputed hands."""
 
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,7 @@ from ..requests.faults import attempt
 
 
 class EnteringAtDesk(Entering):
-    """A hand that a scorer enters or corrects."""
+    """The entry or correction of a hand by a scorer."""
 
     @property
     def round(self) -> Round:
@@ -35,17 +35,17 @@ class EnteringAtDesk(Entering):
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament with the annotations that its pages need; they are read when they are needed."""
+        """The tournament with the annotations that its pages need. They are read from the database on first use."""
         tournament = self.round.tournament
         return tournament if hasattr(tournament, "last_round") else find_tournament(self.request, tournament.slug)
 
     @property
     def is_last(self) -> bool:
-        """Whether no later hand is recorded."""
+        """Whether this is the last recorded hand, or a later one."""
         return self.number >= len(self.play.hands)
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        """The form for the hand, with the table so far."""
+        """The page with the form for the hand and with the recorded hands of the table."""
         context = {
             **frame(self.request, self.tournament, "results"),
             "round": self.round,
@@ -57,16 +57,16 @@ class EnteringAtDesk(Entering):
 
     @cached_property
     def locked(self) -> Lock | None:
-        """The announcement until the hand is recorded; then None, as a correction may change the announced values."""
+        """The locked announcement; None if the hand is recorded, because a correction may change announced values."""
         return None if self.current else super().locked
 
     def lock(self, entered: HandInput) -> HttpResponse:
-        """Lock the announcement, and redirect to the hand; raises Refusal."""
+        """Lock the announcement and redirect to the hand. Raise Refusal if the rules do not allow it."""
         announcements.announce(self.play.table, entered, by=actor(self.request))
         return self.go_to(self.number)
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Save the tally; redirect to the next hand, or to the table after a correction or at the table's end."""
+        """Save the tally. Redirect to the next hand; after a correction or the last hand, redirect to the table."""
         saved = hands.record(self.play.table, self.entered(form), by=actor(self.request))
         rules = self.play.rules
         scores = [
@@ -94,7 +94,7 @@ class EnteringAtDesk(Entering):
 def _find_hand(
     request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
 ) -> EnteringAtDesk:
-    """The hand that an address names; raises Http404 for drafts, for skipped hands, and for new hands after the end."""
+    """Return the hand in the URL. Raise Http404 for drafts, skipped hands, and new hands after the table's end."""
     stored = find_table(request, slug, number, table, roles)
     if not stored.round.is_public:
         raise Http404
@@ -105,7 +105,7 @@ def _find_hand(
 
 
 def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Show the form of a hand, or handle the submitted form; a recorded hand is corrected."""
+    """Show or handle the form of a hand; for a recorded hand, the form corrects it."""
     entering = _find_hand(request, slug, number, table, hand, SCORERS)
     if request.method == "POST":
         return entering.answer()
@@ -117,7 +117,7 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
 
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Decide a disputed hand in favour of one of the versions that the director saw."""
+    """Decide a disputed hand in favour of one version. The director must have seen this version."""
     at = find_table(request, slug, number, table, DIRECTORS)
     shown, version = number_in(request.POST, "shown"), number_in(request.POST, "version")
     chosen = get_object_or_404(at.hands.select_related("table"), number=hand, version=version)
@@ -138,7 +138,7 @@ def undo(request: HttpRequest, slug: str, number: int, table: int, hand: int) ->
 
 
 def _back(request: HttpRequest, at: Table) -> HttpResponse:
-    """Redirect to the page from which the decision was sent: the table or the desk."""
+    """Redirect to the page that sent the decision: the table or the desk."""
     slug = at.round.tournament.slug
     if request.POST.get("back") == "table":
         return redirect("table", slug, at.round.number, at.number)
@@ -146,7 +146,7 @@ def _back(request: HttpRequest, at: Table) -> HttpResponse:
 
 
 def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.SeenHand:
-    """The version of the hand that the page showed, or the current version if the page names none."""
+    """Return the version of the hand that the page showed, or the current version if the page sent none."""
     version = number_in(request.POST, "version")
     if version is None:
         version = get_object_or_404(table.hands.current(), number=hand).version
@@ -155,7 +155,7 @@ def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.SeenHand
 
 @require_POST
 def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Confirm all waiting hands of a table, in the versions that the director saw."""
+    """Confirm all waiting hands of a table in the versions that the director saw."""
     at = find_table(request, slug, number, table, DIRECTORS)
     versions = shown_versions(request)
     done = _("Table %(table)d is confirmed.") % {"table": table}
@@ -166,7 +166,7 @@ def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 @require_POST
 def void(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Strike out the last hand of a table, with a reason; redirect to the table, or after a refusal to the hand."""
+    """Strike out the last hand of a table, with a reason. Redirect to the table; if refused, to the hand."""
     current = _current_hand(_find_hand(request, slug, number, table, hand, DIRECTORS))
     reason = request.POST.get("reason", "")
     done = of_hand("void", current.table.round, hand)

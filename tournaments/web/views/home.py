@@ -1,4 +1,4 @@
-"""The home page, the lists of clubs, years and champions, and a reader's preferences."""
+"""The home page, the lists of clubs, years and champions, and the reader's preferences."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,7 +23,7 @@ YEAR = 365 * 24 * 60 * 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Tournaments in play, today, to come and past; the user's own clubs first."""
+    """The tournaments in play, of today, to come and past; those of the user's clubs are first."""
     listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
     planned = events(listed.filter(status=status.PLANNED).soonest_first()[: 2 * MAX_OF_EACH])
@@ -42,14 +42,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def all_clubs(request: HttpRequest) -> HttpResponse:
-    """The first `MOST_CLUBS` clubs, with links to their pages."""
+    """The first `MOST_CLUBS` clubs with links to their pages."""
     return render(request, "club/all.html", {"clubs": Club.objects.all()[:MOST_CLUBS], "most": MOST_CLUBS})
 
 
 @csrf_exempt  # A forged request does no harm, and a token in the form would prevent caching public pages.
 @require_POST
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Store a language or a theme in a cookie and redirect to the page `next`, if it is on this site."""
+    """Store the language or the theme in a cookie. Redirect to `next` if this is a page of this site."""
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, request.get_host(), require_https=request.is_secure())
     response = HttpResponseRedirect(back if is_ours and back.startswith("/") else reverse("home"))
@@ -71,7 +71,7 @@ MAX_LISTED = 400
 
 
 def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
-    """The tournaments of a club in a year, with winners; raises Http404 for a past or future year without any."""
+    """The tournaments of a club in a year, with winners. Raise Http404 for another year without tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     years = years_of(listed)
@@ -83,7 +83,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
 
 
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
-    """The champions of a club with the tournaments they won, among the latest `MAX_LISTED` tournaments."""
+    """The champions of a club with the tournaments they won, from the latest `MAX_LISTED` tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
     most = MAX_LISTED if listed[MAX_LISTED:].exists() else None

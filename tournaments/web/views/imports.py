@@ -1,4 +1,4 @@
-"""The import of a tournament from a file: an export in the open format, or results that were kept on paper."""
+"""Importing a tournament from a file, either an export in the open format or results that were kept on paper."""
 
 from collections.abc import Callable, Sequence
 
@@ -33,7 +33,7 @@ STEPS = {
 
 
 def place_in_evening(pointer: Pointer) -> str:
-    """The place of a fault in an evening as text, such as "round 2, table 3, hand 5"."""
+    """Return the place of a fault in an evening as text, such as "round 2, table 3, hand 5"."""
     words, steps = [], list(pointer)
     while steps:
         step = steps.pop(0)
@@ -47,12 +47,12 @@ def place_in_evening(pointer: Pointer) -> str:
 
 
 def place_in_sections(pointer: Pointer) -> str:
-    """The place of a fault in an exported tournament as text, such as "hands, row 5, scores"."""
+    """Return the place of a fault in an exported tournament as text, such as "hands, row 5, scores"."""
     return ", ".join(_("row %d") % (step + 1) if isinstance(step, int) else step for step in pointer)
 
 
 def import_results(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a file with its faults; import it when confirmed."""
+    """Show the content and the faults of a file; import the file when the user confirms."""
     club = find_club(request, slug, DIRECTORS)
     form = ImportForm(sent(request), request.FILES or None)
     if not form.is_valid():
@@ -63,7 +63,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     evening = read_evening(document, name=name, own=own_of(club))
     if isinstance(evening, list):
         return _import_page(request, club, form, evening)
-    if request.POST.get("do") != "store":  # the form has the file's text, so that it need not be chosen again
+    if request.POST.get("do") != "store":  # the form has the file's text: it need not be chosen again
         return _import_page(request, club, ImportForm(initial={"name": name, "text": text}), evening=evening)
     try:
         again = "again" in request.POST
@@ -80,7 +80,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _import_export(request: HttpRequest, club: Club, form: ImportForm) -> HttpResponse:
-    """Show what would be created from an exported tournament; import it when confirmed."""
+    """Show what the import of an exported tournament would create; import it when the user confirms."""
     document, again = form.cleaned_data["document"], "again" in request.POST
     kept = ImportForm(initial={"text": form.cleaned_data["text"]})
     try:

@@ -1,4 +1,4 @@
-"""Entering a pasted list or a file of names, after a review of its lines."""
+"""Entering players from a pasted list or a file, after a review of its lines."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the lines again with first and last names swapped."""
+    """Swap the first and last names in all lines, and show the lines again."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(PlayerIndex(tournament), tournament.entry_size)
     review.add(turned_lines(request.POST, tournament.entry_size))
@@ -61,7 +61,7 @@ def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter the lines as decided; if any line has problems, enter none and show the lines again with status 422."""
+    """Enter the reviewed lines. If any line has problems, enter no line and show them again with status 422."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(PlayerIndex(tournament), tournament.entry_size)
     clear = (read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
@@ -90,7 +90,7 @@ def _form_page(request: HttpRequest, tournament: Tournament, form: ListForm, sta
 
 
 def _later(request: HttpRequest) -> list[str]:
-    """The unclear lines that are left for the next pages."""
+    """Return the unclear lines that the next pages will ask about."""
     return request.POST.get("later", "").splitlines()
 
 
@@ -103,7 +103,7 @@ def _review_page(
     status: int = 200,
     sheet: Worksheet | None = None,
 ) -> HttpResponse:
-    """The page of a list: the clear lines in one field, and questions about the first `MOST_ASKED` unclear lines."""
+    """The page that reviews a list: the clear lines in one field, and questions about the first `MOST_ASKED` others."""
     asked, clear = review.asked, review.clear
     later = [*(str(line.listed) for line in asked[MOST_ASKED:]), *waiting]
     context = {
@@ -127,7 +127,7 @@ def _review_page(
 
 
 def _first_listed(review: Review, tournament: Tournament) -> str:
-    """The first line's name in the form of the club's lists; "" if that is not different."""
+    """Return the name in the first line as the club's lists show it; "" if this is the name as typed."""
     first = next((name for line in review.lines for name in line.listed.names), "")
     listed = listed_name(first, tournament.club)
     return listed if listed != first else ""

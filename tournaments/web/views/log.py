@@ -37,7 +37,7 @@ LABELS = {
 
 
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the events, the newest first, filtered by kind, round, table and player, with the ledger's seal."""
+    """The events, the newest first, filtered by kind, round, table and player, and the seal of the ledger."""
     tournament = find_tournament(request, slug)
     wanted, before = _wanted(request), _number(request, "before")
     page = read_log(tournament, request.user, wanted, before=before, size=PAGE)
@@ -72,7 +72,7 @@ def _number(request: HttpRequest, field: str) -> int | None:
 
 
 def _links(here: str, wanted: Wanted, before: int | None, older: int | None) -> dict[str, Any]:
-    """The addresses of the newest and of older lines with this filter; "" for lines that the page already shows."""
+    """Return the URLs of the newest and of older lines for this filter; "" for lines that the page shows already."""
     asked = {"kind": wanted.kind, "round": wanted.round, "table": wanted.table, "player": wanted.player}
     query = {name: value for name, value in asked.items() if value not in ("", None)}
     return {
@@ -82,7 +82,7 @@ def _links(here: str, wanted: Wanted, before: int | None, older: int | None) -> 
 
 
 def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole ledger as CSV, the oldest entry first; for directors."""
+    """The whole ledger as CSV for directors, the oldest entry first."""
     tournament = find_tournament(request, slug, DIRECTORS)
     head: list[object] = [_("No."), _("When"), _("What happened"), _("Who"), _("Reason")]
     rows = [head, *_rows(tournament, request)]
@@ -100,7 +100,7 @@ NO_LINK = 0
 
 
 def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show which action would be undone, or why it cannot be. On POST, undo the action."""
+    """Show which action would be undone, or why none can be undone. On POST, undo it."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST":
         line = number_in(request.POST, "line") or NO_LINK
@@ -113,7 +113,7 @@ def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, undone: Undone) -> None:
-    """Report that the action was undone, or that it had been undone already, and when."""
+    """Report that the action was undone, or when it had been undone before."""
     if undone.again:
         at = localtime(undone.link.at).strftime("%H:%M")
         messages.info(request, _("This had been undone already, at %(time)s.") % {"time": at})

@@ -1,4 +1,4 @@
-"""A club's people: merging two records of one person, undoing a merge, and a PIN for all tournaments."""
+"""The people of a club: merging two records of one person, undoing a merge, and a PIN that works in all tournaments."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -29,7 +29,10 @@ OFFERED = 12
 
 
 def same_person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose a second record of the same person, from similar names or a search. On POST, merge the two records."""
+    """The page to choose another record of the same person, by similar names or a search.
+
+    On POST, merge the records.
+    """
     player = _directed(request, pk)
     if request.method == "POST":
         other = get_object_or_404(player.club.players, pk=id_of(request.POST.get("player", "")))
@@ -44,7 +47,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def part(request: HttpRequest, pk: int) -> HttpResponse:
-    """Undo the merging of a record."""
+    """Undo the merge of a record."""
     other = _directed(request, pk)
     merge = PlayerMerge.objects.filter(player=other).select_related("into").first()
     kept = merge.into if merge else other
@@ -54,7 +57,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a player's PIN for all tournaments of the club. On POST, set a new PIN or remove it."""
+    """Show the PIN of a player for all tournaments of the club. On POST, replace the PIN or remove it."""
     player = _directed(request, pk)
     if request.method == "POST":
         if request.POST.get("pin") == "none":
@@ -69,14 +72,14 @@ def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _directed(request: HttpRequest, pk: int) -> Player:
-    """Return a player; raises Http404 for an unknown player, PermissionDenied unless the user directs the club."""
+    """Return the player. Raise Http404 for an unknown player, PermissionDenied unless the user directs the club."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     return player
 
 
 def _offered(player: Player, wanted: str) -> Iterable[Player]:
-    """The other records that match the query, or without one those with similar names; see `_with_evenings`."""
+    """Return other records that match the query, or without a query those with similar names; see `_with_evenings`."""
     others = player.club.players.selectable().exclude(pk=player.pk)
     if wanted:
         chosen = others.filter(name_key__contains=name_key(wanted))
@@ -89,7 +92,7 @@ def _offered(player: Player, wanted: str) -> Iterable[Player]:
 
 
 def _with_evenings(players: list[Any]) -> list[Any]:
-    """Annotate players with `evenings`, the number of their tournaments, and `last`, the start of the last, or None."""
+    """Add to each player `evenings`, the number of tournaments, and `last`, the start of the latest or None."""
     began: dict[int, dict[int, datetime | None]] = {player.pk: {} for player in players}
     for rows in (EntryPlayer.objects.all(), SeatPlayer.objects.all()):
         of = "round__tournament" if rows.model is SeatPlayer else "tournament"

@@ -37,7 +37,7 @@ OPPONENTS = 12
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's tournaments with their places, seasons, best evenings, and most frequent opponents."""
+    """A player's tournaments with places, seasons, best evenings, and most frequent opponents."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
@@ -49,7 +49,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def own_page(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
-    """The page of a player with the full name, at the private link that a director gave; a new PIN changes the link."""
+    """The page of a player with the full name, at the private link from a director. A new PIN changes the link."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk, merge=None)
     right = own_page_secret(player)
     if not right or not constant_time_compare(secret, right):
@@ -80,14 +80,14 @@ def _context(request: HttpRequest, player: Player, entries: Sequence[Any], *, kn
 
 
 def _ratings(player: Player) -> list[tuple[str, str, dict[str, Any]]]:
-    """The slug and title of each game in which the player is rated, with the row of the rating."""
+    """Return the slug, the title and the player's row for each game in which the player is rated."""
     rated = ratings_of(player)
     named = titles(player.club, list(rated)) if rated else {}
     return [(game, named.get(game, game), row) for game, row in rated.items()]
 
 
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
-    """A chart of the player's places in the tournaments that are over, or None if there are fewer than two."""
+    """Return a chart of the player's places in past tournaments; None if there are fewer than two."""
     over = [each for each in reversed(history) if each.place and each.entry.tournament.is_over]
     results = [_result(each.entry.tournament, each.place or 0, each.field) for each in over]
     return years_picture(player.shown_name, results) if len(results) > 1 else None
@@ -103,7 +103,7 @@ def _day(tournament: Tournament) -> str:
 
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
-    """Correct a name everywhere; return to the registration if it was opened from there."""
+    """Correct a name in all tournaments; return to the registration page if the form was opened there."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     asked = request.POST or request.GET
@@ -119,7 +119,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def show_as(request: HttpRequest, pk: int) -> HttpResponse:
-    """Choose how a name is shown to the public."""
+    """Choose how the public sees a name."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     code = player.alias if player.shown_as == ShownAs.CODE else ""

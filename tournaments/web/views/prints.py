@@ -1,4 +1,4 @@
-"""Print-outs as PDF: those for directors, and the standings for everybody."""
+"""Print-outs as PDF: the directors' print-outs, and the standings for everybody."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -9,12 +9,12 @@ from tournaments.paper.prints import PrintOut
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards of the tables as PDF, each with its number, a code to scan and a code to type."""
+    """The table cards as PDF, each with the table's number, a code to scan and a code to type."""
     return pdf(prints.cards(find_tournament(request, slug, DIRECTORS)))
 
 
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """The slips of the entries as PDF, each with the name and the PIN."""
+    """The slips of the entries as PDF, each with a name and a PIN."""
     return pdf(prints.slips(find_tournament(request, slug, DIRECTORS)))
 
 
@@ -24,12 +24,12 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def print_why(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the PDF that explains the scores of the published standings."""
+    """The explanation of the scores in the published standings, as PDF."""
     return pdf(prints.why(find_tournament(request, slug), request.user))
 
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
-    """The wall list of a round, its score sheets, or both, as PDF; raises Http404 for any other name."""
+    """The wall list of a round, its score sheets, or both, as PDF. Raise Http404 if `paper` is something else."""
     round_ = find_directed(request, slug, number)
     if paper not in prints.ROUND_PAPERS:
         raise Http404

@@ -24,7 +24,7 @@ from .spreadsheets import csv_file
 
 
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form of the prizes, with their current winners. On POST, store the prizes."""
+    """The form of the prizes with the current winners. On POST, store the prizes."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entries = competitors(tournament, request.user)
     form = PrizesForm(sent(request), tournament=tournament, prizes=prizes_of(tournament), entries=entries)
@@ -48,7 +48,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def prizes_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The prizes, with their winners once the standings are final."""
+    """The prizes as CSV; with the winners if the standings are final."""
     tournament = find_tournament(request, slug)
     return csv_file(_rows(prizes_shown(tournament, request.user)), f"{tournament.slug}-prizes")
 
@@ -62,5 +62,5 @@ def _rows(given: PrizesGiven) -> list[list[object]]:
 
 
 def print_prizes(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sheet for the prize giving as PDF: the last place first."""
+    """The sheet for the prize-giving as PDF, which begins with the last place."""
     return pdf(prints.prizes(find_tournament(request, slug, DIRECTORS), request.user))

@@ -1,4 +1,4 @@
-"""The ratings of a club's players: its rated games, the list of one game, and the curve of one player."""
+"""The ratings of a club's players: the rated games, the ratings in a game, and the chart of a player."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from ..texts.own_texts import guide_text
 
 
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rated games of a club; its directors also see the other games that were played there."""
+    """The rated games of a club; directors also see the other games that were played in the club."""
     club = find_club(request, slug)
     rated = set(ClubRatings.objects.filter(club=club).values_list("game", flat=True))
     directs = role_in(request, club) in DIRECTORS
@@ -33,7 +33,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """Switch the ratings of a game on, or switch them off and delete them."""
+    """Switch on the ratings of a game; or switch them off and delete them."""
     club = find_club(request, slug, DIRECTORS)
     title = {"name": titles(club, [game]).get(game, game)}
     if request.POST.get("on"):
@@ -46,7 +46,7 @@ def switch(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 
 
 def game_ratings(request: HttpRequest, slug: str, game: str) -> HttpResponse:
-    """The ratings of a game with their explanation, and how often their predictions were right."""
+    """The ratings in a game with an explanation, and how often they predicted the results correctly."""
     club = find_club(request, slug)
     stored = get_object_or_404(ClubRatings, club=club, game=game)
     context = {
@@ -61,7 +61,7 @@ def game_ratings(request: HttpRequest, slug: str, game: str) -> HttpResponse:
 
 
 def player_rating(request: HttpRequest, slug: str, game: str, pk: int) -> HttpResponse:
-    """A player's rating in a game after each evening; raises Http404 if no table of the player was rated."""
+    """A player's rating in a game after each evening. Raise Http404 if no table of the player was rated."""
     club = find_club(request, slug)
     rated = find_rated(get_object_or_404(ClubRatings, club=club, game=game), pk)
     evenings = [

@@ -1,4 +1,4 @@
-"""One entry at the desk: correcting names, substitution, and a player's departure during a round."""
+"""An entry at the desk: correcting names, substituting a player, and recording a departure during a round."""
 
 from typing import Any
 
@@ -25,14 +25,14 @@ from ..requests.faults import form_page, submit
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The players of an entry, with the corrections that are possible for each."""
+    """The players of an entry, and the corrections that are possible for each player."""
     tournament = find_tournament(request, slug, DIRECTORS)
     return _page(request, tournament, find_entry(tournament, pk))
 
 
 @require_POST
 def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Replace a player by a substitute, with the entry's points or from zero; ask first if the name is unclear."""
+    """Substitute a player; the entry keeps its points or starts from zero. Ask first if the new name is unclear."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entry = find_entry(tournament, pk)
     leaving = get_object_or_404(entry.players, pk=id_of(request.POST.get("player", "")))
@@ -72,7 +72,7 @@ def _page(
 
 
 def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Record a player's departure, the substitute in the seat, and whether the entry plays in later rounds."""
+    """Record the departure of a player, who takes the seat, and whether the entry plays in later rounds."""
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = DepartureForm(sent(request), table=at)
@@ -90,9 +90,9 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
 
 
 def _named(request: HttpRequest, form: DepartureForm, tournament: Tournament) -> ListedLine | None:
-    """Return the line with the new player's name; None if no name is needed or sent.
+    """Return the line with the new player's name; None if no name is needed, or if it is missing.
 
-    Add a form error if the name is missing, unclear or already in the tournament.
+    If the name is missing, unclear or already in the tournament, the form gets an error.
     """
     form.is_valid()
     if not form.asks_name:

@@ -1,4 +1,4 @@
-"""The registration desk: entering, checking in, withdrawing and returning players."""
+"""The registration desk: entering players, checking them in, withdrawing them and bringing them back."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 
 def register_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter players by name; ask first if a name may be a known player."""
+    """Enter players by name. Ask first if a name could belong to a known player."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if wants_part(request):
         return _live(request, tournament)
@@ -108,7 +108,7 @@ def _page(
 
 
 def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The parts of the page that have changed; 304 if no part has changed."""
+    """Return the changed parts of the page; 304 if no part has changed."""
     mark = registered_mark(request, tournament)
     if unchanged := not_modified(request, mark):
         return unchanged
@@ -117,9 +117,9 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _earlier(tournament: Tournament, register: PlayerIndex) -> list[dict[str, Any]]:
-    """The club's latest other tournaments whose players can be entered: their number, and why others are left out.
+    """Return the club's latest other tournaments whose players can be entered here, those of the same season first.
 
-    Evenings of the same season come first.
+    Each has the number of these players, and the reasons why other players are left out.
     """
     others = tournament.club.tournaments.exclude(pk=tournament.pk).filter(
         Exists(Entry.objects.filter(tournament=OuterRef("pk")))
@@ -136,7 +136,7 @@ def _earlier(tournament: Tournament, register: PlayerIndex) -> list[dict[str, An
 
 
 def _reasons(left_out: Sequence[Problem]) -> str:
-    """The problems as text: the first `NAMED`, then the number of the others."""
+    """Return the problems as text: the first `NAMED` problems, then the number of the others."""
     words = [problem.text(_) for problem in left_out[:NAMED]]
     if (more := len(left_out) - NAMED) > 0:
         words.append(ngettext("%(number)d more", "%(number)d more", more) % {"number": more})
@@ -145,7 +145,7 @@ def _reasons(left_out: Sequence[Problem]) -> str:
 
 @require_POST
 def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter all players of an earlier tournament."""
+    """Enter all players of an earlier tournament in this one."""
     tournament = find_tournament(request, slug, DIRECTORS)
     earlier = get_object_or_404(tournament.club.tournaments, pk=id_of(request.POST.get("tournament", "")))
     attempt(request, lambda: _report_copied_entries(request, *register_again(tournament, earlier, by=actor(request))))
@@ -153,7 +153,7 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _report_copied_entries(request: HttpRequest, entries: Sequence[Entry], left_out: Sequence[Problem]) -> None:
-    """Report the number of new entries, and which players were left out and why."""
+    """Report the number of new entries, and the players who were left out, with reasons."""
     report_new_entries(request, entries)
     if left_out:
         messages.info(request, _("Left out: %(names)s.") % {"names": _reasons(left_out)})
@@ -173,7 +173,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
     """Check all players in, or undo all check-ins."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
-    remember_ticks(request, tournament, here=where == "here")  # players entered later are checked in likewise
+    remember_ticks(request, tournament, here=where == "here")  # the default for later entries
     return JsonResponse({"changed": where}) if wants_json(request) else redirect("registration", slug)
 
 
@@ -188,7 +188,7 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
 
 
 def suggest_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return as choices up to 20 players of the club who are not entered and whose names contain the text."""
+    """Return up to 20 choices: players of the club who are not entered and whose names contain the text."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = request.GET.get("name") or request.GET.get("name-0", "")
     players = tournament.club.players.selectable().filter(name_key__contains=name_key(typed))

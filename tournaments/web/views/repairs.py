@@ -1,4 +1,4 @@
-"""Repairing a round: by the change that moves the fewest players, by exchanging two, or by a new draw."""
+"""Repairing a round: by moving as few players as possible, by exchanging two entries, or by a new draw."""
 
 from collections.abc import Sequence
 
@@ -31,19 +31,19 @@ OPTIONS = ("joining", "leaving", "spared", "benched")
 
 
 def read_options(asked: QueryDict) -> RepairOptions:
-    """Read the options of a repair: entries by id, and whether corrected scores are taken into account."""
+    """Return the options of a repair: entries by id, and whether corrected scores are taken into account."""
     sets = {name: frozenset(filter(None, map(id_of, asked.getlist(name)))) for name in OPTIONS}
     return RepairOptions(**sets, rescored="rescored" in asked)
 
 
 def _asked(options: RepairOptions) -> list[tuple[str, object]]:
-    """The options as pairs of name and value for a form's fields."""
+    """Return the options as pairs of name and value for the fields of a form."""
     named: list[tuple[str, object]] = [(name, pk) for name in OPTIONS for pk in sorted(getattr(options, name))]
     return [*named, ("rescored", "yes")] if options.rescored else named
 
 
 def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the repair of a round, or with `part` only the comparison. On POST, apply the repair."""
+    """The page to repair a round; with `part`, only its comparison. On POST, apply the repair."""
     round_ = find_directed(request, slug, number)
     if request.GET.get("part") == "comparison" and corrected_since(round_):
         return render(
@@ -69,7 +69,7 @@ def _seats(round_: Round) -> list[Seat]:
 
 
 def _exchange_form(round_: Round, seats: Sequence[Seat], data: QueryDict | None = None) -> ExchangeForm:
-    """The form to choose two entries of a round, each with its table."""
+    """Return the form to choose two entries of a round, each with its table."""
     places = {seat.entry_id: f"{_('Table')} {seat.table.number}" for seat in seats}
     return ExchangeForm(data, tournament=round_.tournament, entries=seated_entries(round_), places=places)
 
@@ -97,7 +97,7 @@ def _page(request: HttpRequest, round_: Round, seats: Sequence[Seat], form: Exch
 
 
 def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Exchange the places of two entries of a round; their tables' hands are kept or struck out."""
+    """Exchange the places of two entries of a round; the hands of their tables are kept or struck out."""
     round_ = find_directed(request, slug, number)
     seats = _seats(round_)
     form = _exchange_form(round_, seats, sent(request))
@@ -125,7 +125,7 @@ def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Keep a round's draw although the results on which it was based have changed."""
+    """Keep the draw of a round although results on which it was based have changed."""
     round_ = find_directed(request, slug, number)
     done = _("Round %(number)d stays as it is.") % {"number": number}
     attempt(request, lambda: keep_draw(round_, by=actor(request)), done)
@@ -134,7 +134,7 @@ def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Draw a published round again before its first hand."""
+    """Draw a published round again, before its first hand was recorded."""
     round_ = find_directed(request, slug, number)
     if attempt(request, lambda: draw_public_again(round_, by=actor(request), decided=request.POST.get(DECISIONS, ""))):
         return redirect("desk-latest", slug)

@@ -1,4 +1,4 @@
-"""Entering the totals of a round on one page, and choosing to score the round by totals or hand by hand."""
+"""Entering the totals of a round on one page, and choosing whether to score the round by totals or hand by hand."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ from ..requests.faults import attempt
 
 
 def totals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page with the totals of all tables, typed or pasted; each total is stored separately."""
+    """The page to type or paste the totals of all tables; each total is stored separately."""
     round_ = find_round(request, slug, number, SCORERS)
     if not round_.is_public:
         raise Http404
@@ -52,7 +52,7 @@ def _page(
 
 
 def _save(request: HttpRequest, round_: Round, sent: dict[str, str]) -> HttpResponse:
-    """Store every row without a fault; show the page with the faults, or go to the desk once all are stored."""
+    """Store every row without faults. Show the page with the faults; if all rows are stored, redirect to the desk."""
     shown, saved = RoundTotals(read_hall(round_), sent), 0
     for row in shown.typed:
         if row.form.errors:

@@ -1,4 +1,4 @@
-"""The public pages of a round and of each of its tables."""
+"""The public pages of a round and of its tables."""
 
 from functools import partial
 
@@ -36,7 +36,7 @@ PICTURED = 3
 
 @conditional_page
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the tables of a round. With `q`, show only the table with this number or with a player of this name."""
+    """The tables of a round. With `q`, only the table with this number, or the tables of players with this name."""
     round_ = find_round(request, slug, number)
     tournament = round_.tournament
     if not round_.is_public:
@@ -49,7 +49,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> dict[str, object]:
-    """The tables with seats, the sit-outs and, for directors, the draw's report; only tables that match the query."""
+    """Return the tables that match the query with their seats, the sit-outs and, for directors, the draw's report."""
     tables = read_tables(round_.tables.order_by("number"))
     out = list(round_.sit_outs.select_related("entry"))
     names = {sit_out.entry_id: sit_out.name for sit_out in out}
@@ -72,19 +72,19 @@ def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> d
 
 
 def _results(request: HttpRequest, round_: Round, tables: list[TableInPlay]) -> dict[str, object]:
-    """The tables with results and decisions, unless they are hidden from the user."""
+    """Return the tables with results and decisions; without them if they are hidden from the user."""
     if is_hidden(request, round_):
         return {"hidden": True, "given": [], "tables": [without_results(play) for play in tables]}
     return {"hidden": False, "given": given_in(round_), "tables": tables}
 
 
 def _is_sought(play: TableInPlay, query: str) -> bool:
-    """Whether the table has this number or a player of this name."""
+    """Return whether the table has this number or a player with this name."""
     return query == str(play.table.number) or any(query in name_key(seat.name) for seat in play.seats)
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A table with every hand: tallies, scores and totals."""
+    """A table with all its hands: tallies, scores and totals."""
     at = find_table(request, slug, number, table)
     round_, tournament = at.round, at.round.tournament
     if not round_.is_public:
@@ -113,7 +113,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 
 @require_POST
 def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Record that a table agreed to play with a different pack from the rules' pack, or with the rules' pack again."""
+    """Record that a table agreed to play with a different pack, or again with the pack of the rules."""
     at = find_table(request, slug, number, table)
     permit(request, at.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
@@ -123,7 +123,7 @@ def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> H
 
 @require_POST
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Repeat the draw with the stored seed, and report whether the tables are the same."""
+    """Repeat the draw with the stored seed, and report whether it gives the same tables."""
     round_ = find_directed(request, slug, number)
     if attempt(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
         if round_.replayed_same:

@@ -1,4 +1,4 @@
-"""Hall screens: each shows a code until a director pairs it with a tournament, and then that tournament."""
+"""Hall screens. A screen shows a code until a director pairs it with a tournament; then it shows the tournament."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -40,7 +40,7 @@ MOST_PAGES = 100_000
 
 @require_GET
 def opened(request: HttpRequest) -> HttpResponse:
-    """Redirect to the address of this browser's screen, or of a new one."""
+    """Redirect to the screen of this browser, or to a new screen."""
     secret = request.COOKIES.get(SCREEN, "")
     if not secret or find_screen(secret) is None:
         try:
@@ -53,7 +53,7 @@ def opened(request: HttpRequest) -> HttpResponse:
 
 
 def _no_room(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
-    """A page that says why no screen was created, and reloads itself."""
+    """The page that says why no screen could be created; it reloads itself."""
     context = {"title": _("No room for another screen"), "text": refusal.problems[0].text(_)}
     response = render(request, "errors/refused_request.html", context, status=429)
     response["Retry-After"] = response["Refresh"] = str(refusal.seconds)
@@ -62,7 +62,10 @@ def _no_room(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
 
 @require_GET
 def shown(request: HttpRequest, secret: str) -> HttpResponse:
-    """A screen's page: its code until it is paired, then its programme; unknown addresses redirect to a new screen."""
+    """The page of a screen: first its code; once it is paired, its tournament.
+
+    For an unknown secret, redirect to a new screen.
+    """
     screen = find_screen(secret)
     if screen is None:
         return redirect("open-screen")
@@ -79,10 +82,10 @@ def shown(request: HttpRequest, secret: str) -> HttpResponse:
 @gzip_page
 @require_GET
 def news(request: HttpRequest, secret: str) -> HttpResponse:
-    """The data of the screen as JSON, without large parts that the screen has already."""
+    """The data of the screen as JSON, without the large parts that the browser has already."""
     screen = find_screen(secret)
     if screen is None:
-        return JsonResponse({"frame": None})  # not 404, which a proxy could send too
+        return JsonResponse({"frame": None})  # not 404, which a proxy could also send
     note_seen(screen, _pages(request), asks_for_news=True)
     tournament = screen.tournament
     if tournament is None:
@@ -100,7 +103,7 @@ def _pages(request: HttpRequest) -> int | None:
 
 
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """The screens of the tournament, and a form to pair another by its code."""
+    """The screens of the tournament, and a form to pair another screen by its code."""
     tournament = find_tournament(request, slug, DIRECTORS)
     form = PairForm(sent(request))
     language = get_language() or settings.LANGUAGE_CODE
@@ -119,7 +122,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Change a screen's programme, times and look."""
+    """Change what a screen shows, how long it shows each page, and its look."""
     tournament = find_tournament(request, slug, DIRECTORS)
     screen = get_object_or_404(Screen, tournament=tournament, pk=pk)
     form = ScreenForm(sent(request), screen=screen)
@@ -136,7 +139,7 @@ def _find(request: HttpRequest, slug: str, pk: int) -> Screen:
 
 @require_POST
 def hold(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Hold a screen on its page, or let it continue."""
+    """Stop a screen at its current page, or let it continue."""
     screen, held = _find(request, slug, pk), request.POST.get("held") == "yes"
     attempt(request, lambda: change_screen(screen, {"held": held}))
     return redirect("screens", slug)
@@ -154,7 +157,7 @@ def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Move a screen of the club to this tournament."""
+    """Move a screen from another tournament of the club to this one."""
     tournament = find_tournament(request, slug, DIRECTORS)
     screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)
     attempt(request, lambda: bring_screen(screen, tournament), _("The screen shows this tournament now."))

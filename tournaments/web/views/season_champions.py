@@ -25,7 +25,7 @@ from ..requests.faults import attempt, form_page, submit
 
 
 def declare(request: HttpRequest, slug: str) -> HttpResponse:
-    """Declare the champions of a season, or show them with a button to withdraw the declaration."""
+    """Declare the champions of a season; if they are declared, show them with a button to withdraw the declaration."""
     season = find_season(request, slug, DIRECTORS)
     form = ChampionForm(sent(request), possible=possible_champions(season), finals=possible_finals(season))
     if submit(form, lambda: declare_champions(season, form.raw(), by=actor(request), seen=form.seen)):
@@ -43,6 +43,6 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def champions_context(season: Season) -> dict[str, Any]:
-    """The context with the champions of a season and how they won; None and "" until they are declared."""
+    """Return the context with the champions and how they won; None and "" if no champions are declared."""
     champions = champions_of(season)
     return {"champions": champions, "how_won": how_won(champions) if champions else ""}

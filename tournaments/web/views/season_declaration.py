@@ -1,4 +1,4 @@
-"""For directors: the evenings of a season, and the other clubs whose evenings count in it."""
+"""For directors: the evenings of a season, and other clubs whose evenings count in the season."""
 
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ MAX_OFFERED = 100
 def of_season(
     request: HttpRequest, found: Season, *, adding: EveningForm | None = None, asking: ClubToAskForm | None = None
 ) -> dict[str, Any]:
-    """The context of the page with a season's declaration; the forms are those that were sent."""
+    """Return the context of the page with a season's declaration; `adding` and `asking` are submitted forms."""
     evenings = list(found.evenings.in_order())
     return {
         "season": found,
@@ -46,16 +46,19 @@ def of_season(
 
 
 def _persons(season: Season) -> dict[str, Any]:
-    """The context with who may be in the season twice, the ids of those on two lists, and who was joined."""
+    """Return the context with persons who may have two records in the season, and with joined persons.
+
+    `on_two_lists` has the ids of the pairs whose records are on the lists of two clubs, as `join_persons` reads them.
+    """
     pairs = namesakes(season)
     on_two_lists = [f"{other.player.pk}:{kept.player.pk}" for kept, other in pairs if other.player.club != season.club]
     return {"namesakes": pairs, "on_two_lists": ",".join(on_two_lists), "joined": joined_people(season)}
 
 
 def _offered(request: HttpRequest, season: Season) -> list[Tournament]:
-    """The tournaments that may be evenings, latest first.
+    """Return the tournaments that can become evenings: the club's, then those of other clubs, the latest first.
 
-    They are the club's, then those of other clubs that have agreed or that the user directs.
+    Another club must have agreed, or the user must direct it.
     """
     agreed = Q(club__in=season.consents.filter(consent=Consent.GIVEN).values("club"))
     directed = Q(club=season.club) | Q(club__in=Club.objects.of_member(request.user, DIRECTORS))
@@ -82,7 +85,7 @@ def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _saved(request: HttpRequest, season: Season, done: object, **forms: Any) -> HttpResponse:
-    """Redirect to the season if the form was carried out; else show it with its faults."""
+    """Redirect to the season if the action succeeded (`done`); else show the page with the faults of the form."""
     if done:
         return redirect("edit-season", season.slug)
     context = {**of_season(request, season, **forms), "form": SeasonForm(club=season.club, season=season)}
@@ -91,7 +94,7 @@ def _saved(request: HttpRequest, season: Season, done: object, **forms: Any) -> 
 
 @require_POST
 def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Remove an evening from a season; ask for confirmation if places or scores would change."""
+    """Remove an evening from a season. Ask for confirmation if this changes places or scores."""
     found = find_season(request, slug, DIRECTORS)
     evening = get_object_or_404(found.evenings, tournament__slug=tournament)
     attempt(request, lambda: take_out(evening, by=actor(request)))
@@ -100,7 +103,7 @@ def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
 
 @require_POST
 def ask_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask another club whether its evenings may be added to a season."""
+    """Ask another club for permission to add its evenings to a season."""
     found = find_season(request, slug, DIRECTORS)
     form = ClubToAskForm(request.POST)
     asked = submit(form, lambda: consents.ask_club(found, form.cleaned_data["club"], by=actor(request)))
@@ -114,7 +117,7 @@ def ask_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def end_request(request: HttpRequest, slug: str, club: str) -> HttpResponse:
-    """Withdraw the request to a club and take its evenings out; ask for confirmation if places would change."""
+    """Withdraw the request to a club and remove its evenings. Ask for confirmation if this changes places."""
     found = find_season(request, slug, DIRECTORS)
     asked = get_object_or_404(found.consents, club__slug=club)
     attempt(request, lambda: consents.end_request(asked, by=actor(request)))
@@ -123,7 +126,7 @@ def end_request(request: HttpRequest, slug: str, club: str) -> HttpResponse:
 
 @require_POST
 def answer_season(request: HttpRequest, slug: str, season: str) -> HttpResponse:
-    """Give, refuse or take back the consent of a club to let its evenings count in another club's season."""
+    """Give, refuse or revoke a club's consent that its evenings count in another club's season."""
     asked = get_object_or_404(find_club(request, slug, DIRECTORS).season_consents, season__slug=season)
     answer, seen = request.POST.get("consent"), request.POST.get("seen")
     if answer not in (Consent.GIVEN, Consent.REFUSED):

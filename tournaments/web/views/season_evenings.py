@@ -1,4 +1,4 @@
-"""The evenings of a season, for directors: the next one, the part and factor of each, and the log of changes."""
+"""For directors: the evenings of a season, the part and factor of each, the next evening, and the log of changes."""
 
 from typing import Any
 
@@ -27,7 +27,10 @@ LOG_PAGE = 50
 
 @require_POST
 def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the next evening of a season, and redirect to its registration; a second tap creates no second evening."""
+    """Create the next evening of a season, and redirect to its registration.
+
+    A second click creates no second evening.
+    """
     found = find_season(request, slug, DIRECTORS)
     evening, is_new = create_next_evening(found, by=actor(request), after=request.POST.get("after") or None)
     new, old = _("“%(name)s” was created and is in the season: enter the players."), _("“%(name)s” already exists.")
@@ -37,9 +40,9 @@ def next_evening(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def for_directors(season: Season) -> dict[str, Any]:
-    """The context of the directors' next steps: `last_evening`, `is_full`, and whether there is a final.
+    """Return the context of the directors' next steps: `last_evening`, `is_full` and `has_final`.
 
-    `last_evening` is the slug of the last evening; "" if there is none, or all planned evenings are created.
+    `last_evening` is the slug of the last evening; "" if there is none, or if all planned evenings exist.
     """
     evenings, is_full, declared = own_evenings(season), part_of_next(season) is None, season.declared
     return {
@@ -50,7 +53,7 @@ def for_directors(season: Season) -> dict[str, Any]:
 
 
 def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Change the part or factor of an evening; ask for confirmation if places or scores would change."""
+    """Change the part or factor of an evening. Ask for confirmation if this changes places or scores."""
     found = find_season(request, slug, DIRECTORS)
     evening = get_object_or_404(found.evenings.select_related("tournament"), tournament__slug=tournament)
     form = PlaceForm(sent(request), parts=part_names(found.declared), evening=evening)
@@ -62,9 +65,10 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
 
 @require_POST
 def join_persons(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the results of records of other clubs count for records with the same name; ask if places would change.
+    """Count the results of other clubs' records for the club's records with the same name.
 
-    `records` are the ids of the pairs, as `12:7,15:9`; of the records before the colons nothing is shown any more.
+    `records` are pairs of ids such as `12:7,15:9`; the record before the colon is no longer shown. Ask for confirmation
+    if this changes places.
     """
     found = find_season(request, slug, DIRECTORS)
     pairs = (pair.partition(":") for pair in request.POST.get("records", "").split(",") if pair)
@@ -75,14 +79,14 @@ def join_persons(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def part_person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the results of a joined record count for itself again; ask for confirmation if places would change."""
+    """Count the results of a joined record for that record again. Ask for confirmation if this changes places."""
     found = find_season(request, slug, DIRECTORS)
     attempt(request, lambda: joined_persons.part_person(found, pk, by=actor(request)))
     return redirect("edit-season", slug)
 
 
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """The log of a season's changes, the newest first; with `before`, those before this number of the log."""
+    """The log of changes to a season, the newest first. With `before`, only changes before this number of the log."""
     found, before = find_season(request, slug, DIRECTORS), number_in(request.GET, "before")
     changes = found.log.order_by("-number")
     shown = list((changes.filter(number__lt=before) if before else changes)[:LOG_PAGE])

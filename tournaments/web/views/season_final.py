@@ -1,4 +1,4 @@
-"""The final of a season, for directors: who qualifies, entering them with one tap, and replacing those who decline."""
+"""For directors: who qualifies for the final of a season, entering them, and replacing those who decline."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,10 @@ MAX_OFFERED = 20
 
 
 def season_final(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who qualifies for the final, in order, and who is skipped and why. On POST, enter them in a tournament."""
+    """Those who qualify for the final, in order, and those who are skipped, with reasons.
+
+    On POST, enter the finalists.
+    """
     found = find_season(request, slug, DIRECTORS)
     if request.method == "POST":
         named = slug_of(request.POST.get("tournament", ""))
@@ -50,7 +53,7 @@ def season_final(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw an entry from the final, and enter the next competitor in order."""
+    """Withdraw an entry from the final, and enter the next competitor."""
     found, entry = find_season(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
     before = {place.entry for place in read_final(found).places}
     attempt(request, lambda: _report_next(request, replace_finalist(found, entry, by=actor(request)), before))
@@ -58,7 +61,7 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _report_next(request: HttpRequest, final: Final, before: Collection[Entry | None]) -> None:
-    """Report who was entered that was not before, and the number of places still open."""
+    """Report which entries are new since `before`, and the number of open places."""
     entered = [place.name for place in final.places if place.goes and place.entry not in before]
     if entered:
         messages.success(request, filled(_("Entered instead: %(names)s."), {"names": ", ".join(entered)}))
@@ -66,7 +69,7 @@ def _report_next(request: HttpRequest, final: Final, before: Collection[Entry | 
 
 
 def _report(request: HttpRequest, final: Final) -> None:
-    """Report the number of finalists entered, and the number of places still open."""
+    """Report the number of finalists who were entered, and the number of open places."""
     entered = sum(each.goes and each.entry is not None for each in final.places)
     done = ngettext("%(number)d finalist was entered.", "%(number)d finalists were entered.", entered)
     messages.success(request, done % {"number": entered})
@@ -89,7 +92,7 @@ def _shown(season: Season, place: FinalPlace) -> dict[str, object]:
 
 
 def _offered(season: Season, chosen: Tournament | None) -> list[Tournament]:
-    """The tournaments of the club that may be the final: the chosen one, then the others, the latest first."""
+    """Return the tournaments of the club that can be the final: the chosen one, then the others, the latest first."""
     planned = season.club.tournaments.filter(rounds=None, status=Tournament.Status.PLANNED)
     others = planned.exclude(season_evenings__season=season)
     latest = [each for each in others.latest_first()[:MAX_OFFERED] if each != chosen]

@@ -1,4 +1,4 @@
-"""A season as PDF, calendar, picture, and frame for the club's own site, each the same for every reader."""
+"""A season as PDF, calendar, picture and frame for the club's own site; each is the same for every reader."""
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from .syndication import FIRST_ROWS, calendar_file, picture_file, theme_in
 
 
 def print_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published standing as PDF, the latest or `after` an evening."""
+    """The latest published standings as PDF; with `after`, the standings after this evening."""
     return pdf(prints.season(find_season(request, slug), request.GET.get("after")))
 
 
@@ -38,7 +38,7 @@ def season_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season_poster(season: Season) -> Poster:
-    """The content of a season's preview picture."""
+    """Return the content of a season's preview picture."""
     document = published_document(season)
     return Poster(season.club.name, season.name, foremost_of(document["rows"]), progress(document))
 
@@ -46,7 +46,7 @@ def season_poster(season: Season) -> Poster:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types forget the parts of an address
 def season_frame(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first rows of a season's standing, in the club's language, as a frame for the club's own site."""
+    """The first rows of a season's standings in the club's language, as a frame for the club's own site."""
     season = find_season(request, slug)
     with translation.override(season.club.language):
         document = published_document(season)

@@ -1,4 +1,4 @@
-"""Seasons evening by evening: the places of the leaders, and the year of a player."""
+"""The course of a season: the places of the leaders after each evening, and the evenings of one player."""
 
 import json
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from ..pictures.season_pictures import history_of, picture_of_season
 
 
 def season_places(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page with the chart of the leaders' places after each evening of a season."""
+    """The chart of the leaders' places after each evening of a season."""
     season = find_season(request, slug)
     document = _document(season)
     picture = picture_of_season(document, _places(season, document))
@@ -27,7 +27,7 @@ def season_places(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def player_year(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A player's evenings in a season, alone or with each partner: which results count, and the place after each."""
+    """A player's evenings in a season, alone or by partner: which results count, and the place after each evening."""
     season = find_season(request, slug)
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):

@@ -1,4 +1,4 @@
-"""Seasons: the standing for everybody, and the declaration for directors."""
+"""Seasons: the standings for everybody, and the declaration for directors."""
 
 import json
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ from .spreadsheets import csv_file
 
 
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page of a season's standing, the latest or `after` an evening, with the results that count of each evening."""
+    """A page of a season's standings with the results that count; with `after`, the standings after this evening."""
     found, after = find_season(request, slug), request.GET.get("after")
     page = number_in(request.GET, "page") or 0 if "page" in request.GET else 1
     document = published_page(found, after, page)
@@ -60,14 +60,14 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def season_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standing as CSV, the latest or `after` an evening."""
+    """The latest standings as CSV; with `after`, the standings after this evening."""
     found = find_season(request, slug)
     document = published_document(found, request.GET.get("after"))
     return csv_file(spreadsheets.season_rows(document), found.slug)
 
 
 def published_document(season: Season, after: str | None = None) -> dict[str, Any]:
-    """The published standing with all rows; raises Http404 if there is none after this evening."""
+    """Return the published standings with all rows. Raise Http404 if there are none after this evening."""
     body = published(season, after)
     if body is None:
         raise Http404
@@ -76,7 +76,7 @@ def published_document(season: Season, after: str | None = None) -> dict[str, An
 
 
 def _pages(document: Mapping[str, Any], page: int, after: str | None) -> list[tuple[str, str, bool]]:
-    """For each page of the standing, its title, its query, and whether it is shown; [] if there is only one page."""
+    """Return title, query and whether it is shown, for each page of the standings; [] if there is only one page."""
     tail, size = f"&after={after}" if after else "", ROWS_ON_A_PAGE
     numbers = range(1, document["pages"] + 1) if document["pages"] > 1 else ()
     return [(f"{size * (n - 1) + 1}–{size * n}", f"?page={n}{tail}", n == page) for n in numbers]
@@ -99,9 +99,9 @@ def _standing_context(season: Season, document: Mapping[str, Any]) -> dict[str, 
 
 
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seasons of a club, requests of other clubs' seasons, and a form to declare a new one.
+    """The seasons of a club, requests from other clubs' seasons, and a form to declare a season.
 
-    Its rules are shown as sentences before it is saved.
+    The page shows the rules of a new season as sentences before they are saved.
     """
     club = find_club(request, slug, DIRECTORS)
     form = _report_all(SeasonForm(sent(request), club=club))
@@ -116,7 +116,7 @@ def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the declaration of a season; ask for confirmation if published places would change."""
+    """Change the declaration of a season. Ask for confirmation if this changes published places."""
     found = find_season(request, slug, DIRECTORS)
     form = _report_all(SeasonForm(sent(request), club=found.club, season=found))
     if "preview" not in request.POST:
@@ -129,7 +129,10 @@ def edit_season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _report_all(form: SeasonForm) -> SeasonForm:
-    """Return the form; if it has faults, those of the declaration are added, so that all are shown at once."""
+    """Return the form.
+
+    If it is invalid, add the faults of the declaration, so that the page shows all faults at once.
+    """
     if form.is_bound and not form.is_valid():
         try:
             seasons.read_season(form.raw())
@@ -139,7 +142,7 @@ def _report_all(form: SeasonForm) -> SeasonForm:
 
 
 def _preview(form: SeasonForm) -> dict[str, Any]:
-    """The context with the typed declaration as sentences; without them while it has faults."""
+    """Return the context with the typed declaration as sentences; {} if the declaration has faults."""
     if not form.is_bound or not form.is_valid():
         return {}
     read = read_declaration(form.raw()["declaration"])

@@ -1,4 +1,4 @@
-"""The tables of pages as CSV files; those of public pages are the same for every user."""
+"""Tables of pages as CSV files. The files of public pages are the same for every user."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,14 +30,14 @@ MARK = "\ufeff"
 
 
 def csv_file(rows: spreadsheets.Rows, name: str) -> HttpResponse:
-    """Return the rows as a CSV file of this name, in a format that spreadsheet programs open directly."""
+    """Return the rows as a CSV file with this name, in a format that spreadsheet programs open directly."""
     answer = HttpResponse(MARK + as_csv(rows, delimiter=";"), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
-    """The public standings, the latest or after a round."""
+    """The latest public standings; with `after_round`, the standings after this round."""
     tournament = find_tournament(request, slug)
     shown = asked_for(_as_nobody(request), tournament, after_round)
     context = published(tournament, shown, hidden=tournament.standings_hidden_after is not None)
@@ -46,7 +46,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The tables and seats of a published round."""
+    """The tables of a published round with their seats."""
     found = find_round(request, slug, number)
     hidden = _is_hidden(request, found)
     tables = read_tables(found.tables.order_by("number"))
@@ -57,7 +57,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The hands of a table; none if the results are hidden."""
+    """The hands of a table; no rows if the results are hidden."""
     at = find_table(request, slug, number, table)
     play, tournament = play_of(at), at.round.tournament
     if _is_hidden(request, at.round):
@@ -86,7 +86,7 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
 
 
 def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
-    """The victory-point table of a tournament; only the titles if it has none."""
+    """The victory-point table of a tournament; only the headings if it has none."""
     tournament = find_tournament(request, slug)
     by_them = tournament.scoring.get("method") == "victory-points"
     limits = tournament.ranking_scoring.vp_limits if by_them else None
@@ -94,7 +94,7 @@ def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
-    """A victory-point table that a club's tournaments may use; raises Http404 for an unknown name."""
+    """A victory-point table that is built in or belongs to a club. Raise Http404 for an unknown name."""
     club = find_club(request, slug, DIRECTORS)
     limits = usable_vp_tables(club).get(table)
     if limits is None:
@@ -103,7 +103,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 
 
 def _is_hidden(request: HttpRequest, of: Round) -> bool:
-    """Whether a round's results are hidden from the public; raises Http404 for a draft."""
+    """Return whether the results of a round are hidden from the public. Raise Http404 for a draft."""
     if not of.is_public:
         raise Http404
     return is_hidden(_as_nobody(request), of)
@@ -132,7 +132,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's public tournaments with places; raises Http404 if there are none."""
+    """A player's public tournaments with places. Raise Http404 if there are none."""
     found = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(found, "merge"):
         return redirect("player-csv", found.merge.into_id)

@@ -1,4 +1,4 @@
-"""A stage, for directors: declaring it, entering those who qualify with one tap, and replacing those who leave."""
+"""For directors: declaring a stage, entering those who qualify, and replacing those who leave."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -35,7 +35,7 @@ SAID = "said"
 
 
 def stage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who qualifies, who does not, and why. On POST, enter those who qualify."""
+    """Who qualifies for a stage and who does not, with reasons. On POST, enter those who qualify."""
     tournament = find_tournament(request, slug, DIRECTORS)
     declared = Stage.objects.filter(tournament=tournament).first()
     if declared is None:
@@ -64,7 +64,7 @@ def stage(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) -> list[str]:
-    """Enter those who qualify; return the faults in the choice between tied players, to be shown beside it."""
+    """Enter those who qualify. Return the faults in the choice between tied players; the page shows them beside it."""
     by, seen, faults = actor(request), request.POST.get("seen", ""), list[str]()
 
     def fill() -> None:
@@ -107,7 +107,7 @@ def _why(comer: Comer, *, is_drawn: bool) -> str:
 
 @require_POST
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
-    """Withdraw an entry that qualified, and enter the next competitor according to the rules."""
+    """Withdraw an entry that qualified, and enter the next competitor according to the rules of the stage."""
     tournament, entry = find_tournament(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
     before = {*tournament.entries.values_list("pk", flat=True)}
 
@@ -120,7 +120,7 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _replacement(taking: StageIntake, new: Entry | None) -> str:
-    """Return the sentence on who replaces an entry that was withdrawn."""
+    """Return the sentence that says who replaces a withdrawn entry."""
     if new:
         return _("%(name)s qualifies instead.") % {"name": marked(new.name)}
     if taking.waiting:
@@ -138,7 +138,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def declare(request: HttpRequest, slug: str) -> HttpResponse:
-    """Declare which tournaments this one follows; it is saved after its sentence was shown."""
+    """Declare which tournaments this stage follows. The page shows the sentence before it saves the declaration."""
     tournament = find_tournament(request, slug, DIRECTORS)
     declared = Stage.objects.filter(tournament=tournament).first()
     initial = {**declared.declared, "sources": [each.slug for each in declared.sources.all()]} if declared else {}
@@ -153,7 +153,10 @@ def declare(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def next_stage(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create the next stage with the plan of this tournament; it is saved after its sentence was shown."""
+    """Create the next stage with the plan of this tournament.
+
+    The page shows its sentence before it creates the stage.
+    """
     tournament = find_tournament(request, slug, DIRECTORS)
     initial = {"name": _("%(name)s – final") % {"name": tournament.name}, "sources": [tournament.slug]}
     form = NextStageForm(sent(request), offered=[tournament, *_offered(tournament)], initial=initial)
@@ -166,7 +169,7 @@ def next_stage(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def places(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create a stage in which players eliminated in the same round play for their places, and enter these players."""
+    """Create a stage for players who were eliminated in the same round to play for their places, and enter them."""
     tournament, made = find_tournament(request, slug, DIRECTORS), list[Tournament]()
     first = id_of(request.POST.get("first", ""))
     attempt(request, lambda: made.append(create_place_stage(tournament, first, _(PLACES), by=actor(request))))
@@ -174,7 +177,10 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def groups(request: HttpRequest, slug: str) -> HttpResponse:
-    """Split the players into groups, which this tournament follows; they are saved after the sentence was shown."""
+    """Split the players into groups, which this tournament then follows.
+
+    The page shows the sentence before it saves them.
+    """
     tournament = find_tournament(request, slug, DIRECTORS)
     played = tournament.club.tournaments.filter(standings__after_round__gt=0).exclude(pk=tournament.pk).distinct()
     seasons = tournament.club.seasons.order_by("-pk")
@@ -194,7 +200,10 @@ def _page(
     save: Callable[[], Tournament],
     context: Mapping[str, Any],
 ) -> HttpResponse:
-    """Show the form, then the sentence that describes it; save it when it is submitted with this same sentence."""
+    """Show the form, then the sentence that describes it.
+
+    Save the form when it is sent again with the same sentence.
+    """
     said = submit(form, lambda: _said(tournament, form, str(context["name"]))) or ""
     if said and request.POST.get(SAID) == said and (made := submit(form, save)):
         messages.success(request, said)
@@ -204,7 +213,7 @@ def _page(
 
 
 def _said(tournament: Tournament, form: StageForm, name: str) -> str:
-    """The sentence for the typed declaration. Raises Invalid if it is not possible."""
+    """Return the sentence for the typed declaration. Raise Invalid if the declaration is invalid."""
     name = name or form.cleaned_data.get("name", "")
     if isinstance(form, GroupsForm):
         count, groups = form.cleaned_data.get("groups"), [tournament, tournament]
@@ -222,14 +231,17 @@ def _said(tournament: Tournament, form: StageForm, name: str) -> str:
 
 
 def _like(tournament: Tournament) -> Tournament:
-    """Return a new tournament with the same plan, without storing it."""
+    """Return a new, unsaved tournament with the same plan."""
     made = Tournament.objects.select_related("club", "game").get(pk=tournament.pk)
     made.pk, made.slug = 0, ""
     return made
 
 
 def _offered(tournament: Tournament) -> list[Tournament]:
-    """The tournaments of the club that may be earlier stages, the latest first, including all that are chosen."""
+    """Return the club's tournaments that can be earlier stages, the latest first.
+
+    Chosen tournaments are always included.
+    """
     others = tournament.club.tournaments.exclude(pk=tournament.pk)
     chosen = list(others.filter(followed_by__tournament=tournament).order_by("pk"))
     latest = others.exclude(status=Tournament.Status.ARCHIVED).latest_first()[:MAX_OFFERED]

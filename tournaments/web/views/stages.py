@@ -1,4 +1,4 @@
-"""The stages of an event for everybody: which each one follows, and the overall standings."""
+"""The stages of a championship for everybody: which tournaments each one follows, and the overall standings."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from .spreadsheets import csv_file
 
 
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """The stages of the tournament's event in order, with the overall standings."""
+    """The stages of the tournament's championship in order, with the overall standings."""
     tournament = find_tournament(request, slug)
     listed = stages_of(tournament, request.user)
     context: dict[str, Any] = {
@@ -37,7 +37,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def stages_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The overall standings of all stages as CSV, as the public may see them."""
+    """The public overall standings of all stages as CSV."""
     tournament, nobody = find_tournament(request, slug), AnonymousUser()
     order = order_over_all(stages_of(tournament, nobody), nobody)
     titles = [_("Place"), _("Player"), _("Stage"), _("Place in the stage"), _("Score")]

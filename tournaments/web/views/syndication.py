@@ -33,13 +33,13 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 
 
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The calendar of a club's tournaments, in the club's language; the same for every reader."""
+    """The calendar of a club's tournaments in the club's language, which is the same for every reader."""
     club = find_club(request, slug)
     return calendar_file(club, club.name, Tournament.objects.filter(club=club), club.slug)
 
 
 def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
-    """The calendar of a player's tournaments; raises Http404 for a player without a public tournament."""
+    """The calendar of a player's tournaments. Raise Http404 for a player without a public tournament."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-calendar", player.merge.into_id)
@@ -51,7 +51,7 @@ def player_calendar(_request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def calendar_file(club: Club, title: str, tournaments: QuerySet[Tournament], name: str) -> HttpResponse:
-    """The calendar of these tournaments with this title, in the club's language, as a file of this name."""
+    """Return the calendar of these tournaments with this title in the club's language, as a file with this name."""
     with translation.override(club.language):
         body = feed(title, with_day(tournaments))
     return HttpResponse(
@@ -62,21 +62,21 @@ def calendar_file(club: Club, title: str, tournaments: QuerySet[Tournament], nam
 
 
 def tournament_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The preview picture of a tournament: its top three, or its day and game, in its club's language."""
+    """The preview picture of a tournament in its club's language: the top three, or the day and the game."""
     tournament = find_tournament(request, slug)
     with translation.override(tournament.club.language):
         return picture_file(tournament_poster(tournament))
 
 
 def club_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """The preview picture of a club with its tournaments, in its language."""
+    """The preview picture of a club with its tournaments, in the club's language."""
     club = find_club(request, slug)
     with translation.override(club.language):
         return picture_file(club_poster(club))
 
 
 def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
-    """The preview picture of a player with the last places; raises Http404 without a public tournament."""
+    """The preview picture of a player with the latest places. Raise Http404 without a public tournament."""
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player-poster", player.merge.into_id)
@@ -89,12 +89,12 @@ def player_picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def picture_file(poster: Poster) -> HttpResponse:
-    """The picture as PNG."""
+    """Return the picture as a PNG response."""
     return HttpResponse(drawn(poster), content_type="image/png")
 
 
 def tournament_poster(tournament: Tournament) -> Poster:
-    """The content of a tournament's picture."""
+    """Return the content of a tournament's picture."""
     shown = leading(tournament, tournament.standings_hidden_after)
     state = state_for_everybody(tournament, shown)
     first = (
@@ -106,7 +106,7 @@ def tournament_poster(tournament: Tournament) -> Poster:
 
 
 def club_poster(club: Club) -> Poster:
-    """The content of a club's picture: up to three of its tournaments, first running, then planned, then past ones."""
+    """Return the content of a club's picture: up to three tournaments, first in play, then planned, then past."""
     listed, status = Tournament.objects.listed_for(AnonymousUser()).filter(club=club), Tournament.Status
     playing = listed.filter(status=status.RUNNING).latest_first()[:ON_THE_PODIUM]
     to_come = listed.filter(status=status.PLANNED).soonest_first()[:ON_THE_PODIUM]
@@ -116,7 +116,7 @@ def club_poster(club: Club) -> Poster:
 
 
 def player_poster(player: Player, history: list[Any]) -> Poster:
-    """The content of a player's picture."""
+    """Return the content of a player's picture."""
     return Poster(player.club.name, player.shown_name, last_places(history), _("Tournaments"))
 
 
@@ -128,7 +128,7 @@ STATUS = Tournament.Status
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types forget the parts of an address
 def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club's tournaments, in the club's language, as a frame for its own site."""
+    """A club's tournaments in the club's language, as a frame for the club's own site."""
     club = find_club(request, slug)
     frame = "tournament/_part.html" if wants_part(request) else "embed/frame.html"
     with translation.override(club.language):
@@ -136,7 +136,7 @@ def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def theme_in(request: HttpRequest) -> str:
-    """The theme in the address; "" for that of the device."""
+    """Return the theme in the URL; "" if the device decides."""
     theme = request.GET.get("theme", "")
     return theme if theme in THEMES else ""
 
@@ -151,7 +151,7 @@ def _shown(club: Club) -> dict[str, Any]:
 
 
 def _standings(tournament: Tournament | None) -> dict[str, Any]:
-    """The context with the first rows of the public standings, and the address to poll; {} without a tournament."""
+    """Return the context with the first rows of the public standings and the URL to poll; {} without a tournament."""
     if tournament is None:
         return {}
     last = tournament.standings_hidden_after
@@ -172,7 +172,7 @@ def _standings(tournament: Tournament | None) -> dict[str, Any]:
 
 @csp_replace({"frame-src": [SELF]})  # type: ignore[arg-type]  # its types forget the parts of an address
 def frame_line(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page with the line of HTML to put on the club's site, and a preview."""
+    """The page with the line of HTML for the club's site, and a preview of the frame."""
     club = find_club(request, slug, DIRECTORS)
     season, theme = club.seasons.filter(slug=slug_of(request.GET.get("season", ""))).first(), theme_in(request)
     context = {
@@ -188,6 +188,6 @@ def frame_line(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def source_of(shown: Club | Season, theme: str) -> str:
-    """The path of the frame's page on this site."""
+    """Return the path of the frame's page on this site."""
     name = "season-frame" if isinstance(shown, Season) else "club-frame"
     return reverse(name, args=[shown.slug]) + (f"?theme={theme}" if theme else "")

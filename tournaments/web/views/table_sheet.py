@@ -1,4 +1,4 @@
-"""Entering all hands of a table on one sheet: typed, pasted from a spreadsheet, or one at a time in an open row."""
+"""Entering all hands of a table on one sheet: typed, pasted from a spreadsheet, or one by one in an open row."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from .hands import EnteringAtDesk
 def save_rows(
     request: HttpRequest, at: Table, made: type[TableSheet], refused_page: Callable[[TableSheet], HttpResponse]
 ) -> HttpResponse:
-    """Store the rows and redirect to the sheet, or show the problems of the rows that failed."""
+    """Store the rows and redirect to the sheet; if any row failed, show the problems."""
     sheet = made(play_at(at), request.POST.dict())
     before = len(sheet.play.hands)
     refused = {hand: problems for hand in sheet.typed if (problems := _record(request, at, sheet, hand))}
@@ -45,7 +45,7 @@ def save_rows(
 
 
 def _record(request: HttpRequest, at: Table, sheet: TableSheet, hand: int) -> Sequence[Problem]:
-    """Store one row and return its problems; if the hand has a different tally already, store nothing and return ()."""
+    """Store one row and return its problems. If the hand already has a different tally, store nothing and return ()."""
     form = sheet.form(hand, play_at(at))
     if unread := sheet.unread(form):
         return unread
@@ -60,12 +60,12 @@ def _record(request: HttpRequest, at: Table, sheet: TableSheet, hand: int) -> Se
 
 @dataclass(frozen=True)
 class EnteringInRow(EnteringAtDesk):
-    """A hand entered or corrected in its row of the sheet; `mark` is the digest of the sheet."""
+    """The entry or correction of a hand in its row of the sheet; `mark` is the digest of the sheet."""
 
     mark: str = ""
 
     def page(self, form: TallyForm | None, *, status: int = 200, **more: Any) -> HttpResponse:
-        """Show the rows, this one open with its form; if `form` is None, no row is open."""
+        """The page with the rows, of which this one is open with its form. If `form` is None, no row is open."""
         context = {
             **sheet_context(self.request, TableSheet(self.play)),
             "entering": self,
@@ -74,16 +74,16 @@ class EnteringInRow(EnteringAtDesk):
         return marked(render(self.request, "hand/table.html", context, status=status), self.mark)
 
     def leave(self) -> HttpResponse:
-        """Redirect to the rows."""
+        """Redirect to the sheet."""
         return redirect("table-sheet", self.round.tournament.slug, self.round.number, self.play.table.number)
 
     def go_to(self, _number: int) -> HttpResponse:
-        """Redirect to the sheet, which has the next row open."""
+        """Redirect to the sheet, where the next row is open."""
         return self.leave()
 
 
 def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpResponse:
-    """The rows with the requested row open, else the next one. On POST, preview or save the form of the row."""
+    """The sheet with the requested row open, else the next row. On POST, preview or save the form of the row."""
     following = len(play.hands) + 1
     entering = EnteringInRow(request, play, number_in(request.GET, "hand") or following, mark)
     is_over = play.is_over and entering.current is None
@@ -95,7 +95,7 @@ def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpRes
 
 
 def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
-    """The common context of table sheets."""
+    """Return the context that all table sheets share."""
     play = sheet.play
     entering = EnteringAtDesk(request, play, sheet.next)
     return {
@@ -109,14 +109,14 @@ def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
 
 
 def marked(page: HttpResponse, mark: str) -> HttpResponse:
-    """Return the page, with the mark as its ETag if there is a mark."""
+    """Return the page; a non-empty mark becomes its ETag."""
     if mark:
         page["ETag"] = mark
     return page
 
 
 def pasted_rows(request: HttpRequest, at: Table) -> HttpResponse | None:
-    """Preview or store the pasted hands; None if the form of a single hand was sent."""
+    """Preview or store pasted hands. Return None if the request has the form of a single hand instead."""
     asked = request.POST.get("do")
     if asked == "paste":
         play = play_at(at)
@@ -134,9 +134,9 @@ def _pasted_page(request: HttpRequest, sheet: TableSheet, *, status: int = 200) 
 
 
 def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Show the table sheet. On POST, preview the rows, or store each one separately.
+    """The table sheet. On POST, preview the rows, or store each row separately.
 
-    A table that is scored by its total is entered on a different page.
+    A table that is scored by its total has a different page.
     """
     at = find_table(request, slug, number, table, SCORERS)
     if not at.round.is_public:
@@ -159,9 +159,9 @@ def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 
 
 def _mark(request: HttpRequest, play: TableInPlay) -> str:
-    """A digest of everything that the sheet shows.
+    """Return a digest of everything that the sheet shows.
 
-    After the table's end this includes the ledger's length, because the page then links to the next table.
+    After the table's end it includes the length of the ledger, because the page then links to the next table.
     """
     ledger_length = play.is_over and play.table.round.tournament.ledger_length
     hands_so_far = [(hand.number, hand.version, hand.state) for hand in play.hands]
@@ -179,7 +179,7 @@ def _page(
 
 
 def _pasted(request: HttpRequest, at: Table) -> dict[str, str]:
-    """The pasted cells by the names of the rows' inputs."""
+    """Return the pasted cells by the names of the inputs."""
     text = request.POST.get("pasted", "")
     play = play_at(at)
     sheet = TableSheet(play)

@@ -1,4 +1,4 @@
-"""The teams of a tournament: their standings for everybody, and the form for directors."""
+"""The teams of a tournament: the standings for everybody, and the form for directors."""
 
 from re import ASCII, fullmatch
 
@@ -28,7 +28,7 @@ from .tournaments import asked_for, followed
 
 
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of the teams, the latest or `after` a round, with the place of each player."""
+    """The latest standings of the teams with the place of each player; with `after`, the standings after this round."""
     tournament = find_tournament(request, slug)
     hidden, after = tournament.hidden_after(request.user), _after(request)
     shown = asked_for(request, tournament, after)
@@ -65,7 +65,7 @@ def print_teams(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _after(request: HttpRequest) -> int | None:
-    """The requested round of the standings; None for the latest. Raises Http404 if it is not a number."""
+    """Return the requested round of the standings; None for the latest. Raise Http404 if it is not a number."""
     asked = request.GET.get("after")
     if asked is None:
         return None
@@ -83,7 +83,7 @@ def _rows(team: TeamLine) -> list[list[object]]:
 
 
 def edit_teams(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form of the teams. On POST, store them."""
+    """The form of the teams. On POST, store the teams."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entries = list(tournament.entries.with_aliases().order_by("name"))
     stored = teams_of(tournament).among({entry.pk for entry in entries})

@@ -1,4 +1,4 @@
-"""A tournament's public standings and players, and the pages to create and change it."""
+"""The public standings and players of a tournament, and the pages to create and change a tournament."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -49,10 +49,10 @@ MAX_QUERY_LENGTH = 100
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
-    """The published standings, the latest or after a round."""
+    """The latest published standings; with `after_round`, the standings after this round."""
     tournament = find_tournament(request, slug)
     if after_round is None and slug != tournament.address:
-        return redirect("tournament", tournament.address)  # the address that people can share
+        return redirect("tournament", tournament.address)  # the URL that people share
     framed = frame(request, tournament, "standings") | {"asked_after": after_round}
     if getattr(tournament, "in_season", None):
         framed["seasons"] = SeasonEvening.objects.numbers_of(tournament)
@@ -63,22 +63,22 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     context |= preview_metadata(request, partial(link_previews.of_standings, tournament, shown))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
-    # Relative, because absolute addresses would make up a tenth of a long page.
+    # Relative URLs, because absolute ones would make up a tenth of a long page.
     context["entries"] = "players/" if after_round is None else "../../players/"
     return render(request, "tournament/standings.html", context)
 
 
 def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
-    """Whether this member sees more than the public: hidden results, or links before the first standings."""
+    """Return whether a member sees more than the public: hidden results, or links before the first standings."""
     if not framed["is_of_club"]:
         return False
     return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
 
 
 def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
-    """Return the requested standings: after `after_round`, else the latest with those of a round in play.
+    """Return the standings after `after_round`, else the latest standings with those of a round in play.
 
-    Raises Http404 if the user may not see them.
+    Raise Http404 if the user may not see them.
     """
     standings = leading(tournament, tournament.hidden_after(request.user))
     if after_round is None or standings.after_round < after_round <= getattr(standings.in_play, "after_round", 0):
@@ -90,7 +90,10 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
 
 
 def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[str, Any]:
-    """The context of standings with a round in play, as texts; `hidden` is whether they are hidden from the public."""
+    """Return the context of standings with a round in play, as texts.
+
+    `hidden` is whether the public may not see them.
+    """
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)
@@ -115,24 +118,27 @@ def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[s
 
 
 def _prizes(tournament: Tournament, shown: Leading, state: State) -> dict[str, Any]:
-    """The prizes with their winners as texts, and their rules, once the standings are final; else {}."""
+    """Return the prizes with winners as texts, and their rules; {} if the standings are not final."""
     if not tournament.prizes or state.code != StandingsCode.FINAL:
         return {}
     given = read_winners(tournament, shown, is_final=True)
     if given.prizes.stages and tournament.championship is not None:
-        return {}  # prizes over all stages are on the page of the stages
+        return {}  # prizes for the whole championship are on the page of its stages
     return {"won": prize_words(given), "rules": rules(given)}
 
 
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
-    """The outlooks of the latest standings as texts, and the sentence on their assumptions; {} and "" without any."""
+    """Return the outlooks of the latest standings as texts, and the sentence on their assumptions.
+
+    {} and "" without any.
+    """
     texts = with_cut(tournament, latest, marks(latest["rows"])) if tournament.outlook else {}
     assumed = condition(tournament.rounds_planned, latest["rows"]) if texts else ""
     return {"outlook": texts, "outlook_condition": assumed}
 
 
 def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
-    """The kind of revision whose changes the page follows, and its current number."""
+    """Return the context for live updates: the kind of revision that the page watches, and its current number."""
     revision = standing.head["revision"] if standing else 0
     if tournament.standings_hidden_after is not None:
         revision = tournament.published_revision
@@ -140,7 +146,7 @@ def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any
 
 
 def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
-    """The context that explains the order of the standings; `head` is the head of their snapshot, or {}."""
+    """Return the context that explains the order of the standings; `head` is the head of their snapshot, or {}."""
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
     ties = TieBreakWords(tournament.tie_breaks, ruleset, head)
     return {
@@ -154,7 +160,7 @@ def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the players of the tournament by name. With `q`, show those whose names contain it."""
+    """The players of the tournament by name. With `q`, only those whose names contain it."""
     tournament = find_tournament(request, slug)
     entries = tournament.entries.order_by("name").only("tournament", "name", "status", "stand_in")
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
@@ -173,7 +179,7 @@ def choose_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
-    """Create a tournament of a game with its defaults, or like an earlier tournament."""
+    """Create a tournament of a game, with the defaults of the game or like an earlier tournament."""
     club = find_club(request, slug, DIRECTORS)
     own = club.games.current().filter(slug=ruleset).first()
     game = own.ruleset if own else find_game(ruleset)
@@ -188,7 +194,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
 
 
 def _create_once(request: HttpRequest, club: Club, form: TournamentForm, earlier: Tournament | None) -> Tournament:
-    """Return the tournament that the form's first submission created; raises Conflict if it was deleted since."""
+    """Create the tournament, or return the one that this form created before. Raise Conflict if that was deleted."""
     create = partial(tournaments.create_tournament, club=club, raw=form.raw(), by=actor(request), like=earlier)
     pk = act_once(request, create)
     made = club.tournaments.filter(pk=pk).first()
@@ -233,7 +239,7 @@ def take_newest_game(request: HttpRequest, slug: str) -> HttpResponse:
 def _plan_form(
     club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict | None = None, *, is_stored: bool
 ) -> TournamentForm:
-    """The form of a plan; the action's problems are shown with the form's."""
+    """Return the form of a plan; it shows the problems of the action together with its own."""
     vp_tables = {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
     form = TournamentForm(typed, game=game, plan=plan, vp_tables=vp_tables, is_stored=is_stored)
     if form.errors:
@@ -242,14 +248,14 @@ def _plan_form(
 
 
 def _earlier(request: HttpRequest, club: Club, game: str) -> Tournament | None:
-    """The tournament that the address names by `like`, if it has this game."""
+    """Return the tournament that `like` names in the URL; None if it does not have this game."""
     like = request.GET.get("like")
     earlier = club.tournaments.filter(slug=like).first() if like else None
     return earlier if earlier and earlier.game_slug == game else None
 
 
 def _initial_plan(club: Club, game: str, earlier: Tournament | None) -> dict[str, Any]:
-    """The initial values: today as the date, with the game's defaults or the plan of an earlier tournament."""
+    """Return the initial values: today as the date, and the plan of the earlier tournament or the game's defaults."""
     today = timezone.localtime().replace(second=0, microsecond=0)
     if earlier:
         return {**plans.copied_plan(earlier), "starts_at": today}

@@ -1,4 +1,4 @@
-"""The webhooks of a club: creating one, the log of its deliveries, and sending a message again."""
+"""The webhooks of a club: creating a webhook, the log of its deliveries, and sending a message again."""
 
 import json
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ FAULTS = {
 
 @sensitive_variables("secret")
 def club_webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """The webhooks of a club, and a form for another; a new webhook's secret is shown only once."""
+    """The webhooks of a club, and a form to create one. The secret of a new webhook is shown only once."""
     club = find_club(request, slug, OWNERS)
     form, secret = WebhookForm(sent(request)), ""
     if made := submit(form, lambda: webhooks.create_webhook(club, **form.cleaned_data)):
@@ -61,14 +61,14 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _shown(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """A delivery attempt as text: its time, its result, and its duration."""
+    """Return a delivery attempt as texts: its time, its result, and its duration."""
     outcome = FAULTS.get(answer["fault"]) or _("response %(status)d") % {"status": answer["status"]}
     return {"at": parse_datetime(answer["at"]), "outcome": outcome, "took": answer["took"]}
 
 
 @require_POST
 def switch_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Switch a webhook off, or on again."""
+    """Switch a webhook off or on."""
     found, is_on = find_webhook(request, pk), request.POST.get("is_on") == "yes"
     webhooks.change_webhook(found, is_on=is_on)
     messages.success(request, _("The webhook is on again.") if is_on else _("The webhook is off: nothing is sent."))
@@ -86,7 +86,7 @@ def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def send_again(request: HttpRequest, pk: int, delivery: int) -> HttpResponse:
-    """Send a message again."""
+    """Send the message of a delivery again."""
     row = get_object_or_404(find_webhook(request, pk).deliveries, pk=delivery)
     attempt(request, lambda: webhooks.send_again(row), _("The message was sent again."))
     return redirect("webhook", pk)

@@ -1,4 +1,4 @@
-"""Assumed results of a table, and the standings that would follow."""
+"""Assumed results of a table, and the standings that would result."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ LONGEST = 100_000
 
 
 def suppose_result(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Show the form for an assumed hand or total. On POST, also show the standings that would follow."""
+    """The form for an assumed hand or total. On POST, also the standings that would result."""
     at = find_table(request, slug, number, table, DIRECTORS)
     if not at.round.is_public:
         raise Http404
@@ -38,7 +38,7 @@ def suppose_result(request: HttpRequest, slug: str, number: int, table: int) -> 
 
 
 def _tallies(text: str) -> tuple[object, ...]:
-    """The assumed tallies so far, from the page's field; () if that is not readable."""
+    """Return the earlier assumed tallies from a field of the page; () if the field cannot be read."""
     try:
         sent = json.loads(text[:LONGEST])
     except (ValueError, RecursionError):
@@ -48,7 +48,7 @@ def _tallies(text: str) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Supposing(EnteringAtDesk):
-    """The entry of a table's next assumed hand, after those in `supposed`; or of its assumed total."""
+    """The entry of a table's next assumed hand, after the hands in `supposed`, or of its assumed total."""
 
     at: Table
     supposed: tuple[object, ...] = ()
@@ -56,22 +56,22 @@ class Supposing(EnteringAtDesk):
 
     @classmethod
     def begin(cls, request: HttpRequest, at: Table, supposed: tuple[object, ...], *, as_total: bool) -> "Supposing":
-        """Return the entry for the table after these hands; for a total, for the table without hands."""
+        """Return the entry for the table after these hands; for a total, the table has no hands."""
         play = suppose(at, Supposed(at.number, () if as_total else supposed))
         play = by_total(play) if as_total else play
         return cls(request, play, len(play.hands) + 1, at, supposed, as_total)
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Add the tally to the assumed ones, and show the standings."""
+        """Add the tally to the assumed tallies, and show the standings."""
         then = replace(self, supposed=(*self.supposed, self.entered(form).tally))
         return then.result()
 
     def answer(self) -> HttpResponse:
-        """Handle the form; with `draw`, show the tables that the next round would have after these results."""
+        """Handle the form. With `draw`, also show the tables of the next round after these results."""
         return self.result(draws=True) if self.request.POST.get("do") == "draw" else super().answer()
 
     def result(self, *, draws: bool = False) -> HttpResponse:
-        """The standings after all assumed results, with a form for the next hand until the table is over."""
+        """The standings after all assumed results, with a form for the next hand unless the table is over."""
         supposed = (
             Supposed(self.at.number, total=self.supposed[-1])
             if self._is_total
@@ -90,7 +90,7 @@ class Supposing(EnteringAtDesk):
     def page(
         self, form: TallyForm | None, *, status: int = 200, found: WhatIf | None = None, **more: Any
     ) -> HttpResponse:
-        """The page with this form, or without one if it is None; with `found`, also with the standings."""
+        """The page with this form, or without a form if it is None; with `found`, also with the standings."""
         context = {
             **frame(self.request, self.tournament, "desk"),
             "round": self.at.round,
@@ -115,7 +115,7 @@ class Supposing(EnteringAtDesk):
 
 
 def _rows(found: WhatIf) -> Iterator[dict[str, Any]]:
-    """Yield each row as text: the place and score before and after, and the places that can still be reached."""
+    """Yield each row as texts: place and score before and after, and the places that the entry can still reach."""
     told = {row["entry"]: row["goes_on"] for row in found.rows if "goes_on" in row}
     possible = with_going_on(marks(found.after["rows"]), told)
     for row in found.rows:
