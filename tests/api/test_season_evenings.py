@@ -69,6 +69,8 @@ def test_a_last_round_is_reopened_only_by_agreement_that_the_evening_does_not_co
     ]
     assert director.post(where, headers=agreed | {"Agreed": asked.json()["agreement"]}).status_code == 200
     assert [each.tournament for each in season.evenings.counting()] == [first]
+    (line,) = season.log.filter(kind="evening_closed")
+    assert (line.facts["slug"], line.facts["by"]) == (second.slug, club.memberships.get(role="director").user.pk)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from tests.web.pages import faults, text, told
 from tests.web.test_seasons import page
 from tests.web.test_setup_pages import initial
 from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.seasons.verification import verify
 from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +98,7 @@ def test_a_factor_that_changes_scores_alone_is_asked_about(club, director):
 
 def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, director):
     evening = an_evening(club, *FIRST)
-    a_season(club, evening)
+    season = a_season(club, evening)
     where = reverse("edit-tournament", args=[evening.slug])
     plan = director.get(where).context["form"]
     asked = director.post(where, initial(plan) | {"visibility": "private", "starts_at": ""})
@@ -108,6 +109,9 @@ def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, direc
     assert director.post(where, sent).status_code == 302
     evening.refresh_from_db()
     assert evening.visibility == "private"
+    logged = "Serata no longer counts: it was hidden, closed to the public, or opened again."
+    assert logged in text(director.get(page(season, "season-log")))
+    assert verify(Season.objects.get()) == []
 
 
 @pytest.mark.slow

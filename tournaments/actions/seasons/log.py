@@ -23,6 +23,7 @@ ChangeKind = Literal[
     "evening_added",
     "evening_changed",
     "evening_removed",
+    "evening_closed",
     "persons_joined",
     "persons_parted",
     "club_asked",

@@ -14,6 +14,8 @@ from tournaments.ranking.seasons import Who
 from ..core.actor import Actor
 from ..core.ledger import digest
 from ..core.refusals import Problem
+from ..core.rows import locked
+from . import log
 from .season_refreshing import read_again, read_evenings
 from .season_results import counts_now
 from .standing import Counted, name_of, names_of
@@ -121,7 +123,7 @@ def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
 
 @contextmanager
 def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
-    """In this block change a tournament, for example its visibility; then check the effect on seasons.
+    """In this block change a tournament, for example its visibility; then check the effect on seasons, and log it.
 
     Raises AgreementNeeded at the end if the tournament counted in a season and no longer does, or if places or scores
     change, unless the actor has confirmed this. Call it in a transaction with the tournament locked.
@@ -132,6 +134,9 @@ def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
     message = _("%(name)s counts towards the season %(season)s, and would no longer count.")
     problems = [Problem("not_counted", message, {"name": tournament.name, "season": each.name}) for each, _rows in lost]
     agree(*before, by=by, also=problems)
+    for season, _rows in lost:
+        closed = season.evenings.select_related("tournament").get(tournament=tournament)
+        log.append(locked(Season.objects.all(), season.pk), "evening_closed", by=by, facts=log.evening_facts(closed))
 
 
 @contextmanager

@@ -47,7 +47,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     role, status = role_in(request, club), Tournament.Status
     own, seasons = listed.with_last_round(), list(Season.objects.listed_by(club))
-    won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED], seasons_won(each for each in seasons if each.club_id == club.pk))
+    won = champions(
+        listed.filter(status__in=OVER).latest_first()[:MAX_LISTED],
+        seasons_won(each for each in seasons if each.club_id == club.pk),
+    )
     running = events(own.filter(status=status.RUNNING)[:MAX_LISTED])
     planned = events(own.filter(status=status.PLANNED).soonest_first()[:MAX_LISTED])
     played = events(own.filter(status__in=OVER)[:MAX_PLAYED])
