@@ -1,1 +1,1 @@
-"""Forms: the shape of inputs. Most checks are made by the actions."""
+"""The forms of the site. They read the input; the actions make most checks."""

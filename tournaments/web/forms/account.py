@@ -1,4 +1,4 @@
-"""Signing in, an account with its password, and the tokens of programs."""
+"""The forms to sign in, to create an account, to change a password, and to create an API token."""
 
 from datetime import timedelta
 from typing import Any
@@ -54,7 +54,7 @@ DAYS = [(0, _("Until it is revoked")), (1, _("One day")), (30, _("30 days")), (3
 
 
 class TokenForm(Form):
-    """The form of a token for a program of this user: name, scope, the club or tournament it is for, and expiry."""
+    """The form of an API token: name, scope, the club or tournament it is for, and expiry."""
 
     name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
     scope = forms.ChoiceField(label=_("What it gives access to"), choices=Scope.choices, initial=Scope.READ)
@@ -73,7 +73,7 @@ class TokenForm(Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Return the arguments of a new token."""
+        """Return the values with the arguments of a new token."""
         field, _blank, slug = self.cleaned_data.pop("reach", "").partition(" ")
         days = int(self.cleaned_data.pop("days", "") or 0)
         end = {"expires_at": timezone.now() + timedelta(days=days)} if days else {}

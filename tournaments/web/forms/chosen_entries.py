@@ -1,4 +1,4 @@
-"""A field to choose an entry: from a list or, among many entries, by number or name."""
+"""A field to choose an entry: from a list or, if there are many entries, by typing a number or a name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,9 +32,10 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         """The entries' seats as text, by id, if they help to choose."""
 
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
-        """Offer these entries: as a list in the order of the club's lists or, if there are too many, by typing.
+        """Offer these entries as a list, in the order of the club's lists.
 
-        `full` has the full names of entries that are shown by another name.
+        If there are too many, as a field for typing. `full` has the full names of entries that are shown under another
+        name, by id.
         """
         self.queryset, self._full_names = entries, full
         if len(listed) <= LONGEST:
@@ -46,25 +47,28 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         self.widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": MAX_TYPED})
 
     def _called(self, entry: Entry, shown: str) -> str:
-        """The shown name, with the full name if it differs, and the entry's seat if it is known."""
+        """Return the shown name, with the full name if it differs, and the entry's seat if it is known."""
         full, place = self._full_names.get(entry.pk), self.places.get(entry.pk)
         return (f"{shown} ({full})" if full else shown) + (f" · {place}" if place else "")
 
     def prepare_value(self, value: Any) -> Any:
-        """The value to show: for an entry in a field for typing, its number and name."""
+        """Return the value to show; for an entry in a field for typing, its number and name."""
         if self._typed_among is None:
             return super().prepare_value(value)
         chosen = next((entry for entry in self._typed_among if entry.pk == value), None)
         return f"{chosen.number} {chosen.name}" if chosen else value
 
     def to_python(self, value: Any) -> Entry | None:
-        """Return the entry that was chosen or typed, or None if empty."""
+        """Return the entry that was chosen or typed; None if the field is empty."""
         if self._typed_among is None or value in self.empty_values:
             return super().to_python(value)
         return self._find(str(value)[:MAX_TYPED], self._typed_among)
 
     def _find(self, typed: str, among: Sequence[Entry]) -> Entry:
-        """Find an entry by number, whole name or part of it; raises ValidationError unless exactly one matches."""
+        """Return the entry with this number, this name, or this text in its name.
+
+        Raise ValidationError unless exactly one entry matches.
+        """
         number, key = typed.split()[0], name_key(read_name(typed))
         names = {entry: (name_key(entry.name), name_key(self._full_names.get(entry.pk, ""))) for entry in among}
         found = [entry for entry in among if str(entry.number) == number]

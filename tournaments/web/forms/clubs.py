@@ -51,7 +51,10 @@ Group = tuple[str, list[tuple[str, str]]]
 
 
 def time_zones(chosen: str = "") -> list[Group]:
-    """The choices of time zones: those in `NEAR`, then the others by name; before these `chosen`, if it is unknown."""
+    """Return the choices of time zones: those in `NEAR`, then the others by name.
+
+    An unknown `chosen` zone is added first.
+    """
     near = [(zone, str(place)) for zone, place in NEAR.items()]
     others = _others()
     if chosen and chosen not in NEAR and chosen not in dict(others):
@@ -61,20 +64,23 @@ def time_zones(chosen: str = "") -> list[Group]:
 
 @cache
 def _others() -> list[tuple[str, str]]:
-    """Zones that are named after a place; without names such as EST5EDT or Zulu, which exist only for old programs."""
+    """Return the zones that are named after a place.
+
+    Other names such as EST5EDT or Zulu exist only for old programs.
+    """
     zones = {zone for zone in available_timezones() - NEAR.keys() if zone.split("/")[0] in CONTINENTS}
     zones = {zone for zone in zones if zone.split("/")[-1] not in NO_PLACES}
     return sorted(((zone, _place_of(zone)) for zone in zones), key=lambda each: each[1])
 
 
 def _place_of(zone: str) -> str:
-    """The city of a zone, with its country or state if the zone names one: Knox, Indiana."""
+    """Return the city of a zone; if the zone names a country or state, it is added, as in "Knox, Indiana"."""
     *regions, city = zone.replace("_", " ").replace("DumontDUrville", "Dumont d’Urville").split("/")
     return ", ".join([city, *regions[1:]])
 
 
 MAX_ROWS_LENGTH = 2_000
-NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1250, or with a separator of thousands: 1.250
+NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1250, or with a thousands separator: 1.250
 
 
 class ClubForm(Form):
@@ -96,12 +102,12 @@ class ClubForm(Form):
         zone.choices = time_zones(chosen)  # type: ignore[attr-defined]
 
     def clean_paper_size(self) -> str:
-        """The paper chosen, or the initial value if none was sent."""
+        """Return the chosen paper size, or the initial value if none was sent."""
         return str(self.cleaned_data["paper_size"] or self["paper_size"].initial)
 
 
 class InvitationForm(Form):
-    """An invitation's role, and a note on its recipient."""
+    """The role of an invitation, and a note that says who is invited."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     note = PlainTextField(label=_("For whom"), optional=True)
@@ -109,7 +115,7 @@ class InvitationForm(Form):
 
 
 class ImportForm(Form):
-    """The file, or its text once its preview was shown, and a name for the tournament."""
+    """The file of a tournament, or its text after the preview, and a name for the tournament."""
 
     name = PlainTextField(label=_("Name of the tournament"), help_text=_("Only needed if the file has no name."))
     file = forms.FileField(
@@ -171,7 +177,7 @@ class VpTableForm(Form):
         return [self[f"limits_{place}"] for place in range(PLACES)]
 
     def clean_rows(self) -> list[VpRow]:
-        """Return the rows of limits; raises ValidationError with every line that cannot be read."""
+        """Return the rows of limits. Raise ValidationError with every line that cannot be read."""
         lines = [line for line in self.cleaned_data["rows"].splitlines() if line.strip()]
         read = [(line, _read(line)) for line in lines]
         unread = [line for line, row in read if row is None]
@@ -183,13 +189,16 @@ class VpTableForm(Form):
 
     @property
     def action_values(self) -> dict[str, Any]:
-        """The name and the limits for the action: the typed rows, or the ten numbers if there are no rows."""
+        """The name and the limits for the action: the typed rows or, without rows, the ten numbers."""
         typed = [self.cleaned_data[f"limits_{place}"] for place in range(PLACES)]
         return {"name": self.cleaned_data["name"], "limits": self.cleaned_data["rows"] or typed}
 
 
 def _read(line: str) -> VpRow | None:
-    """Return a line's row of three numbers (no end) or four (from, to, two shares); None for any other line."""
+    """Return the row in a line of three numbers (no upper limit) or four (from, to, both shares).
+
+    None for other lines.
+    """
     numbers = [int(re.sub(r"\D", "", number)) for number in NUMBERS.findall(line)]
     if len(numbers) == 3:
         return VpRow(numbers[0], None, (numbers[1], numbers[2]))
@@ -197,7 +206,7 @@ def _read(line: str) -> VpRow | None:
 
 
 def printed(limits: Limits) -> list[tuple[str, str]]:
-    """The rows of a victory-point table as text: the differences, and the points of both sides."""
+    """Return the rows of a victory-point table as text: the difference, and the points of both sides."""
     return [
         (
             gettext("%(least)d or more") % {"least": row.least} if row.most is None else f"{row.least}–{row.most}",

@@ -28,7 +28,7 @@ KINDS = [
 
 
 class DecisionForm(EntriesForm):
-    """A decision: kind, entry, round, value and reason; withdrawn entries can be chosen too."""
+    """A decision: kind, entry, round, value and reason. Withdrawn entries can also be chosen."""
 
     NOT_OFFERED = frozenset()
     kind = forms.ChoiceField(label=_("What"), choices=KINDS, widget=forms.RadioSelect)
@@ -61,7 +61,10 @@ class DecisionForm(EntriesForm):
         self.fields["round"].queryset = rounds.order_by("-number")  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; problems of the kind with its amount and round are reported with the other faults."""
+        """Return the values.
+
+        The form reports all faults at once, also an amount or round that does not fit the kind.
+        """
         given = self.cleaned_data
         kind, amount, round_ = given.get("kind", ""), given.get("amount"), given.get("round")
         problems = penalty_problems(amount) if kind == PENALTY else decision_problems(kind, amount, round_)

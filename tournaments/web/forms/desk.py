@@ -1,4 +1,4 @@
-"""The forms of the desk: constraints, tables by hand, times."""
+"""The forms of the desk: constraints, tables typed by a director, and times."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ MAX_LIST_LENGTH = 50_000
 
 
 class ApartForm(EntriesForm):
-    """Two players who are kept apart."""
+    """Two players who are never seated at the same table."""
 
     one = EntryField(label=_("Player"))
     other = EntryField(label=_("not with"))
@@ -32,7 +32,7 @@ class FixedForm(EntriesForm):
     table = Number(label=_("stays at table"))
 
     def clean_table(self) -> int:
-        """Return the number of the table; raises ValidationError if it is not an integer."""
+        """Return the number of the table. Raise ValidationError if it is not an integer."""
         table = self.cleaned_data["table"]
         if not isinstance(table, int):
             raise forms.ValidationError(_("Enter a whole number."))
@@ -40,7 +40,7 @@ class FixedForm(EntriesForm):
 
 
 class TablesForm(Form):
-    """The size of tables, and whether remaining players make tables of other sizes."""
+    """The size of tables, and whether the remaining players form tables of other sizes."""
 
     seats = forms.TypedChoiceField(label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect)
 
@@ -63,13 +63,13 @@ class RatingForm(Form):
 
 
 def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[int, str]:
-    """The home clubs that were changed, by entry id."""
+    """Return the changed home clubs, by entry id."""
     typed = {pk: sent.get(f"club-{pk}", entry.home_club) for pk, entry in entries.items()}
     return {pk: club[:MAX_CLUB_LENGTH] for pk, club in typed.items() if club != entries[pk].home_club}
 
 
 class ScheduleForm(Form):
-    """The times at which a round is published and closed automatically; None for never."""
+    """The times at which a round is published and closed automatically; None means never."""
 
     publish_at = ClubDateTimeField(label=_("Publish it at"))
     closes_at = ClubDateTimeField(
@@ -78,7 +78,7 @@ class ScheduleForm(Form):
 
 
 class MethodForm(Form):
-    """How the tables are made, from this round on."""
+    """The drawing method from this round on."""
 
     method = forms.ChoiceField(label=SETTINGS["pairing"].label, widget=forms.RadioSelect)
 
@@ -89,7 +89,7 @@ class MethodForm(Form):
 
 
 class ByHandForm(Form):
-    """Tables typed by a director: one on each line, with the players by number or name in seat order."""
+    """Tables that a director typed: one on each line, with the players by number or name in the order of seats."""
 
     tables = forms.CharField(
         label=_("Tables, one a line"),
@@ -103,7 +103,7 @@ class ByHandForm(Form):
         self.names = EntryNames(entries)
 
     def clean_tables(self) -> tuple[tuple[int, ...], ...]:
-        """Return the entries' ids for each table. Raises ValidationError with every word that names no entry."""
+        """Return the ids of the entries at each table. Raise ValidationError with every word that names no entry."""
         lines = [line for line in self.cleaned_data["tables"].splitlines() if line.strip()]
         tables = tuple(self.names.read(line) for line in lines)
         if faults := self.names.faults():
@@ -112,7 +112,7 @@ class ByHandForm(Form):
 
 
 class ExchangeForm(EntriesForm):
-    """Two entries of a round that exchange places, and what happens to their tables' hands."""
+    """Two entries of a round that exchange places, and whether their tables' hands are kept."""
 
     one = EntryField(label=_("Player"))
     other = EntryField(label=_("changes places with"))

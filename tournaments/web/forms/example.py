@@ -20,14 +20,14 @@ APART = 10
 
 @dataclass(frozen=True)
 class ExampleResult:
-    """The result of an example: place, players and total of each side, the first place first."""
+    """A side of the example with its place, its players and its total; results are sorted by place."""
 
     placed: Sequence[tuple[int, tuple[Seat, ...], int]]
     over: bool
 
 
 def example_of(tournament: Tournament) -> TallyForm:
-    """Return the filled form of the first hand at a table of this tournament, which need not be stored."""
+    """Return the filled form of the first hand at a table of this tournament; the tournament may be unsaved."""
     rules, options = tournament.rules, tournament.options
     sides = tournament.side_counts[0]
     table = Table(pk=0, round=Round(tournament=tournament, number=1), number=1)
@@ -39,7 +39,7 @@ def example_of(tournament: Tournament) -> TallyForm:
 
 
 def result_of_example(example: TallyForm) -> ExampleResult | None:
-    """Return the result of an example; None if the game does not accept the hand."""
+    """Return the result of an example; None if the rules refuse the hand."""
     hand = judge_next(example.game, example.before, example.tally(), Checks.PLAY)
     if isinstance(hand, list):
         return None
@@ -58,7 +58,7 @@ Lines = list[Mapping[str, int | str]]
 
 
 def _points(rules: RuleSet, options: Options, sides: int) -> Lines:
-    """Return the points of the sides, the best first, within the options' bounds and with the fixed total, if any."""
+    """Return the points of each side in decreasing order; they obey the bounds of the options and any fixed total."""
     assert isinstance(rules, Points)  # noqa: S101 - it is the example of this base
     step = int(options["step"])
     least, most = int(options["minimum"]), int(options.get("maximum", MOST))
@@ -72,7 +72,7 @@ def _points(rules: RuleSet, options: Options, sides: int) -> Lines:
 
 
 def _shared(rest: int, step: int, most: int, sides: int) -> list[int]:
-    """Return decreasing shares of `rest`: half of it, half of what is left, and so on, each at most `most`."""
+    """Return decreasing shares of `rest`: half of it, then half of the remainder, and so on. Each is at most `most`."""
     shares = [0] * sides
     for side in range(sides):
         room = most * (sides - side - 1)  # the most that the later sides can get together

@@ -1,4 +1,4 @@
-"""A form whose error messages say how to correct the input, the rendering of fields, and times in a club's zone."""
+"""Forms whose error messages say how to correct the input, their rendering, and times in the time zone of a club."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ FAULTS_OF_CHOICES = {"required": _("Choose one."), "invalid_choice": _("This is 
 
 
 class MendableFaults(forms.BaseForm):
-    """A form with Tavolo's error messages."""
+    """A form with Tavolo's error messages, which say how to correct the input."""
 
     def full_clean(self) -> None:
         """Give the fields Tavolo's error messages, then validate the form."""
@@ -34,7 +34,7 @@ class Form(MendableFaults, forms.Form):
 
 
 class FoldingForm(Form):
-    """A form that shows its `main` fields, and the others in a collapsed part."""
+    """A form that shows its `main` fields; its other fields are collapsed."""
 
     @property
     def main(self) -> list[forms.BoundField]:
@@ -43,7 +43,7 @@ class FoldingForm(Form):
 
     @property
     def folded(self) -> list[forms.BoundField]:
-        """The other fields."""
+        """The collapsed fields."""
         main = {field.name for field in self.main}
         return [field for field in self if field.name not in main]
 
@@ -54,27 +54,30 @@ class FoldingForm(Form):
 
 
 class UnjudgedField(forms.BoundField):
-    """A field that is not marked as invalid before it is submitted.
+    """A field that is not marked as invalid before the form is submitted.
 
-    Otherwise, screen readers announce empty required fields as invalid.
+    Otherwise screen readers announce empty required fields as invalid.
     """
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:
-        """Return the attributes; a required field gets `aria-invalid="false"` unless they contain `aria-invalid`."""
+        """Return the attributes.
+
+        A required field gets `aria-invalid="false"` unless they already contain `aria-invalid`.
+        """
         made = super().build_widget_attrs(attrs, widget)
         return {"aria-invalid": "false", **made} if made.get("required") else made
 
 
 class FormRenderer(TemplatesSetting):
-    """A renderer of fields by the project's templates."""
+    """Renders fields with the project's templates."""
 
     bound_field_class = UnjudgedField
 
 
 class ClubDateTimeField(forms.DateTimeField):
-    """A date and time in the club's zone, or None.
+    """A date and time in the club's time zone, or None.
 
-    A time that occurs twice, when clocks go back, means the earlier moment, unless the later one is stored already.
+    When clocks go back, some times occur twice. Such a time means the earlier moment, unless the later is stored.
     """
 
     default_error_messages = {
@@ -88,9 +91,9 @@ class ClubDateTimeField(forms.DateTimeField):
         super().__init__(required=False, widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> datetime | None:
-        """Return the moment in UTC, or None.
+        """Return the moment in UTC; None if the field is empty.
 
-        Raises ValidationError for a year outside `YEARS`, or for a time that is skipped when clocks change.
+        Raise ValidationError for a year outside `YEARS`, or for a time that is skipped when clocks change.
         """
         try:
             moment = super().to_python(value)
@@ -103,7 +106,7 @@ class ClubDateTimeField(forms.DateTimeField):
         return moment and moment.astimezone(UTC)  # Python compares ambiguous times of two zones as unequal
 
     def _clean_bound_field(self, bound: forms.BoundField) -> datetime | None:
-        """Return the submitted moment, or the stored moment if the form shows both as the same time."""
+        """Return the submitted moment; if the form shows the stored moment as the same time, return the stored one."""
         moment: datetime | None = super()._clean_bound_field(bound)  # type: ignore[misc]  # unknown to its stubs
         before = bound.initial
         if moment and isinstance(before, datetime) and _shown(before) == _shown(moment):
@@ -111,7 +114,7 @@ class ClubDateTimeField(forms.DateTimeField):
         return moment
 
     def _when_clocks_change(self, local: datetime) -> datetime:
-        """Return the earlier moment of a time that occurs twice; raises ValidationError for a skipped time."""
+        """Return the moment of a time, the earlier one if it occurs twice. Raise ValidationError for a skipped time."""
         first, second = (timezone.make_aware(local.replace(fold=fold)) for fold in (0, 1))
         if (first.utcoffset() or ZERO) < (second.utcoffset() or ZERO):
             raise forms.ValidationError(self.error_messages["skipped"], code="skipped")
@@ -119,5 +122,5 @@ class ClubDateTimeField(forms.DateTimeField):
 
 
 def _shown(moment: datetime) -> datetime:
-    """A moment as a form shows it: to the minute, in the active time zone."""
+    """Return the moment as a form shows it: to the minute, in the active time zone."""
     return timezone.localtime(moment).replace(tzinfo=None, second=0, microsecond=0, fold=0)

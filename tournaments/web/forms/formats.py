@@ -1,4 +1,4 @@
-"""The form of an evening, for comparing its possible formats."""
+"""The form that describes an evening, to compare the formats that fit it."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +9,7 @@ from .inputs import Number
 
 
 class FormatsForm(Form):
-    """The numbers of an evening."""
+    """The number of players, the hours, and the other numbers of an evening."""
 
     players = Number(label=_("Players"))
     minutes = Number(label=_("Minutes in all"), help_text=_("For an evening of four hours type 240."))
@@ -18,7 +18,10 @@ class FormatsForm(Form):
     tables = Number(label=_("Tables in the room"), help_text=_("Leave it empty if there are enough."), optional=True)
 
     def evening(self) -> PlannedEvening:
-        """The evening of this valid form; a value that is missing or not a number is -1, which is out of bounds."""
+        """Return the evening of this valid form.
+
+        A value that is missing or not a number is -1, which is out of bounds.
+        """
         given = {name: -1 if isinstance(number, str) else number for name, number in self.cleaned_data.items()}
         needed = {name: -1 if number is None and name != "tables" else number for name, number in given.items()}
         return PlannedEvening(**needed)

@@ -1,4 +1,7 @@
-"""For each game, the layout of a tally's form and its additional questions; games without one have a plain form."""
+"""For each game, the layout of the form for a tally, and its additional questions.
+
+Games without a layout have a plain form.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -35,7 +38,7 @@ from .inputs import NOBODY, Input, worded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollapsedFields:
-    """Fields that are collapsed under a title, and expanded by a problem with the code `opens`.
+    """Fields that are collapsed under a title. A problem with the code `opens` expands them.
 
     If `asks` is given, the answer to this question decides whether they are shown.
     """
@@ -50,19 +53,18 @@ class CollapsedFields:
 class FormLayout:
     """The positions of a game's fields on its form.
 
-    Positions: `columns` has the fields beside each side's name, `groups` titled rows with a column for each side;
+    Positions: `columns` has the fields beside each side's name; `groups` has titled rows with a column for each side;
     `above` and `below` have facts of the hand. Fields without a position are collapsed at the end.
 
-    Values: `usual` has the meanings of empty cells of a spreadsheet, which the pad does not show; forms do not use it.
-    `said` has facts that are required although the rules have a default. `mirrored` has, for each value of a field, the
-    value of the other side. `instead` has, for a field, another field that may be filled in instead of it. A field in
-    `one_side` is true for at most one side, and a field in `somebody` for exactly one side; each value in `alone` is
-    chosen by at most one side.
+    Values: `usual` has the meaning of an empty cell in a spreadsheet; forms do not use it. `said` has facts that are
+    required although the rules have a default. `mirrored` has, for each value of a field, the value of the other side.
+    `instead` has, for a field, another field that may be filled in instead of it. A field in `one_side` is true for at
+    most one side, and a field in `somebody` for exactly one side. At most one side chooses a value in `alone`.
 
-    Sums and result: `lessens` has the facts that are subtracted from a column's sum; `sums_by` those that decide a
-    column's sum, with the sum for each value. `ends` is the fact that ends a hand without a count. `worth` is the value
-    of one unit of a field, and `worthless` the words for a side that has none. If `runs` is true, the form shows its
-    result while it is being filled in.
+    Sums and result: `lessens` has the facts that are subtracted from a column's sum. `sums_by` has the facts that
+    decide a column's sum, with the sum for each value. `ends` is the fact that ends a hand without a count. `worth` is
+    the value of one unit of a field; `worthless` has the words for a side without any unit. If `runs` is true, the form
+    shows the result while it is being filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
@@ -180,7 +182,7 @@ FORM_LAYOUTS: Mapping[type[RuleSet], FormLayout] = {
 
 
 def form_layout_of(ruleset: RuleSet) -> FormLayout:
-    """The layout of a game, or of the game of which it is a variant; the plain layout if neither has one."""
+    """Return the layout of a game or of its base game; the plain layout if neither has one."""
     return next((FORM_LAYOUTS[kind] for kind in type(ruleset).__mro__ if kind in FORM_LAYOUTS), PLAIN)
 
 
@@ -189,20 +191,23 @@ ALONE = Field("alone", gettext_noop("Nobody: the caller plays alone"), kind=Kind
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a form's values: submitted data, the current hand, or none."""
+    """The source of a form's values: submitted data, the current hand, or neither."""
 
     data: Mapping[str, str] | None
     hand: Hand | None
 
     def typed(self, field: Field, of_the_hand: str) -> str:
-        """The submitted answer to a question; without data `of_the_hand`, which follows from the current hand."""
+        """Return the submitted answer to a question.
+
+        Without submitted data, `of_the_hand` if there is a current hand, else "".
+        """
         if self.data is not None:
             return self.data.get(f"hand-{field.name}", "").strip()
         return of_the_hand if self.hand else ""
 
 
 def questions(layout: FormLayout, source: Source) -> dict[str, Input]:
-    """The questions of a layout in addition to declared fields, by name."""
+    """Return a layout's questions that are not declared fields, by name."""
     asked = [
         _question(part.asks, source.typed(part.asks, "some" if _has_some(source.hand, part) else "none"))
         for part in layout.collapsed

@@ -22,7 +22,7 @@ LARGEST = 100_000
 
 
 class GameForm(TournamentForm):
-    """The definition of a game on one base; the values are those of the API."""
+    """The definition of a game with a given base game; the values are those of the API."""
 
     FIRST = ("name", "unit")
 
@@ -49,7 +49,7 @@ class GameForm(TournamentForm):
 
     @property
     def is_decided(self) -> bool:
-        """Whether every option of the form has a value, and the table rules define when a table ends."""
+        """Whether every option has a value and the table rules say when a table ends."""
         asked = all(self[f"options_{field.name}"].value() for field in self.game.option_fields if field.asked)
         return asked and any(field.value() for field in self if field.name.startswith("table_"))
 
@@ -61,7 +61,7 @@ class GameForm(TournamentForm):
         return [self[name] for name in (*self.FIRST, *options, *table)]
 
     def raw(self) -> dict[str, Any]:
-        """The definition for the action, including invalid values."""
+        """Return the definition for the action, including invalid values."""
         return self._sent
 
     @cached_property
@@ -77,7 +77,7 @@ class GameForm(TournamentForm):
         }
 
     def _tie_breaks(self) -> list[str] | None:
-        """The chosen tie-breaks; None for the usual tie-breaks of the options."""
+        """Return the chosen tie-breaks; None if they are the default for these options."""
         chosen = list(self._group("tie_breaks").values())
         if chosen != self.plan["tie_breaks"]:
             return chosen
@@ -92,7 +92,7 @@ class GameFileForm(Form):
     text = PlainTextField(label=_("Or its text"), widget=forms.Textarea(attrs={"rows": 4}), optional=True)
 
     def clean(self) -> dict[str, Any]:
-        """Return the values with `document`; report a text that is not a JSON object or is longer than `LARGEST`."""
+        """Return the values with `document`. Report a text that is not a JSON object or is longer than `LARGEST`."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
         where, raw = ("file", file.read(LARGEST + 1)) if file else ("text", cleaned.get("text", "").encode())

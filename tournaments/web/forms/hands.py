@@ -1,4 +1,4 @@
-"""The form for a hand, made from the fields that the rule set declares and the game's form layout."""
+"""The form for a hand, built from the fields that the rule set declares and from the game's form layout."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -22,10 +22,10 @@ Locked = Mapping[str, Sequence[int]]
 
 
 class TallyForm:
-    """A form for the tally of a hand, as shown on pages and read by the rule set.
+    """The form for the tally of a hand, which pages show and whose values the rule set reads.
 
-    `locked` has the values announced before play, which the form does not ask for again. With `asks_first` the form
-    asks only for the announcement.
+    `locked` has the values that were announced before play; the form does not ask for them again. With `asks_first`,
+    the form asks only for the announcement.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TallyForm:
         self._mirror()
 
     def _input(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
-        """A field with the submitted value or, without data, that of the current hand; "" without either."""
+        """Return an input with the submitted value; without data, with the current hand's value; else with ""."""
         if self._data is not None:
             typed = self._data.get(name, "").strip()
         elif self._hand:
@@ -74,7 +74,7 @@ class TallyForm:
         return Input(declared, name, typed, choices)
 
     def usual(self, one: Input) -> str:
-        """The value of an empty cell in a spreadsheet."""
+        """Return the value of an empty spreadsheet cell."""
         return self.layout.usual.get(one.declared.name, written(one.declared.default))
 
     def _fill(self, line: SideInputs, fields: Iterable[Field]) -> None:
@@ -85,7 +85,7 @@ class TallyForm:
                 line.inputs[declared.name] = self._input(declared, name, value, self._choices(declared))
 
     def _picked(self, fields: Iterable[Field]) -> dict[str, Input]:
-        """The inputs that ask for the one side to which a field applies, by field name."""
+        """Return the inputs that ask which side a field applies to, by field name."""
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
             declared.name: self._input(
@@ -126,7 +126,10 @@ class TallyForm:
         return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.who}"
 
     def _fill_remainder(self) -> None:
-        """If only one input of a column with a fixed sum is empty, give it the rest, unless a fact can lessen it."""
+        """In a column with a fixed sum and one empty input, offer the missing amount as `rest`.
+
+        This is not done if a fact can lessen the sum.
+        """
         broken_off = PLAYED.name in self.facts and self.facts[PLAYED.name].typed
         for total in self.totals.values():
             if total.sum is None or total.less or broken_off:
@@ -149,7 +152,7 @@ class TallyForm:
                     one.typed = one.typed or self.usual(one)
 
     def _mirror(self) -> None:
-        """If exactly one side has a value that decides the other side's value, fill in the other side's value."""
+        """If one side has a value that decides the other side's value, fill in the other side's value."""
         for name, opposites in self.layout.mirrored.items():
             given = [one for one in self.column(name) if one.typed in opposites]
             if len(given) == 1:
@@ -157,12 +160,12 @@ class TallyForm:
                     one.typed = one.typed or opposites[given[0].typed]
 
     def column(self, name: str) -> list[Input]:
-        """One field's inputs of all sides."""
+        """Return the inputs of all sides for one field."""
         return [line.inputs[name] for line in self.lines if name in line.inputs]
 
     @cached_property
     def totals(self) -> dict[str, Total]:
-        """The totals of the columns whose sum is fixed by the rules, by field name."""
+        """The totals of the columns whose sum the rules fix, by field name."""
         less = {name: f"hand-{fact}" for name, fact in self.layout.lessens.items()}
         sums = self.game.sums(self.before.options, self.playing).items()
         found = [Total(name, total, less.get(name, "")) for name, total in sums]
@@ -173,13 +176,13 @@ class TallyForm:
 
     @property
     def inputs(self) -> list[Input]:
-        """Every input of the form."""
+        """All inputs of the form."""
         in_lines = (one for line in self.lines for one in line.inputs.values())
         return [*in_lines, *self.picked.values(), *self.facts.values(), *self.questions.values()]
 
     @property
     def errors(self) -> list[str]:
-        """Every fault of the form."""
+        """All faults of the form, as text."""
         return [*self.faults, *(fault for one in self.inputs for fault in one.faults), *self.reason_faults]
 
     @property
@@ -188,9 +191,9 @@ class TallyForm:
         return all(one.value is not None for one in self.inputs if one.declared.required)
 
     def tally(self, *, so_far: bool = False) -> dict[str, Any]:
-        """The tally for the rule set, without empty fields.
+        """Return the tally for the rule set, without empty fields.
 
-        With `so_far`, an empty required input counts as its minimum, or its usual choice.
+        With `so_far`, an empty required input counts as its minimum or as its usual choice.
         """
         lines = [self._line(line, so_far=so_far) for line in self.lines]
         facts = values(self.facts.values())
@@ -205,12 +208,12 @@ class TallyForm:
         return {**self._begun(line), **line_values} if so_far else line_values
 
     def _begun(self, line: SideInputs) -> dict[str, Any]:
-        """The initial values of a side's required inputs: the minimum, or the usual choice."""
+        """Return the initial values of a side's required inputs: the minimum or the usual choice."""
         needed = [one for one in line.inputs.values() if one.declared.required]
         return {one.declared.name: self.usual(one) if one.choices else one.declared.minimum for one in needed}
 
     def report(self, problems: Iterable[Problem]) -> None:
-        """Show each problem beside its input, or above the form."""
+        """Show each problem beside its input; if it has no input, above the form."""
         places = {"reason": self.reason_faults} | {one.name: one.faults for one in self.inputs}
         for problem in problems:
             place, text = places.get(self.place_of(problem), self.faults), problem.text(gettext)
@@ -218,7 +221,7 @@ class TallyForm:
                 place.append(text)
 
     def place_of(self, problem: Problem) -> str:
-        """The name of the input to which a problem points; the form need not have this input."""
+        """Return the name of the input to which a problem points; the form may lack this input."""
         *path, last = map(str, problem.pointer or ("",))
         if last in self.picked and path[:1] == ["lines"]:
             return self.picked[last].name

@@ -1,4 +1,4 @@
-"""Form fields that accept any text, so that actions can report all faults at once; and the inputs of a tally."""
+"""Form fields that accept any text, so that actions report all faults at once, and the inputs of a tally."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ NOBODY = "nobody"
 
 
 def number(text: str) -> int | str | None:
-    """The number that was typed; None for an empty text, the text itself if it is not a number."""
+    """Return the typed number; None for an empty text, the text itself if it is not a number."""
     bare = text.strip().replace("−", "-")
     if not bare:
         return None
@@ -37,16 +37,16 @@ def number(text: str) -> int | str | None:
 
 
 def number_in(sent: QueryDict, name: str) -> int | None:
-    """Return the integer sent under a name; None for anything else, or if it is too large to be an id."""
+    """Return the integer sent under this name; None if it is missing, not an integer, or too large to be an id."""
     typed = number(sent.get(name, ""))
     return typed if isinstance(typed, int) and abs(typed) < LARGEST_KEY else None
 
 
 @dataclass(slots=True)
 class Input:
-    """A declared field with its name on the form.
+    """A declared field with its name on the form and its typed value.
 
-    `rest` is the amount missing from the column's sum, if this is its only empty input.
+    `rest` is the amount that is missing from the column's sum, if this is the only empty input of the column.
     """
 
     declared: Field
@@ -83,7 +83,7 @@ class Input:
 
     @property
     def is_long(self) -> bool:
-        """Whether the choices are shown as a select list, because there are more than `MOST_BUTTONS`."""
+        """Whether a select list shows the choices, because there are more than `MOST_BUTTONS`."""
         return len(self.choices) > MOST_BUTTONS
 
     @property
@@ -93,7 +93,7 @@ class Input:
 
     @property
     def counts(self) -> list[str]:
-        """The numbers from 0 to the maximum, of which one is ticked."""
+        """The numbers from 0 to the maximum, of which the user ticks one."""
         return [str(number) for number in range(self.declared.maximum + 1)]
 
     @property
@@ -110,7 +110,7 @@ class Input:
 
     @property
     def said(self) -> str:
-        """The value as text: as typed, or the label of the chosen value."""
+        """The value as text: the typed text, or the label of the chosen value."""
         return dict(self.choices).get(self.typed, self.typed)
 
     @property
@@ -125,7 +125,7 @@ class Input:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether the value is not among the choices."""
+        """Whether the value is not one of the choices."""
         return bool(self.choices and self.typed) and self.typed not in dict(self.choices) and not self.is_nobody
 
     @property
@@ -136,7 +136,7 @@ class Input:
 
 @dataclass(slots=True)
 class SideInputs:
-    """The inputs of one side; none if the side is out of the game."""
+    """The inputs of one side; no inputs if the side is out of the game."""
 
     side: int
     seats: tuple[Seat, ...]
@@ -151,9 +151,9 @@ class SideInputs:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The required sum of a column's inputs, from which the value of the fact named `less` is subtracted.
+    """The required sum of a column's inputs, from which the value of the fact `less` is subtracted.
 
-    If `by` names an input, its value selects one of `sums`; `sum` is None if it selects none.
+    If `by` names an input, the value of this input selects one of `sums`. `sum` is None if it selects none.
     """
 
     name: str
@@ -164,27 +164,27 @@ class Total:
 
     @property
     def query(self) -> str:
-        """`sums` as a query string, which the page's script reads."""
+        """`sums` as a query string for the page's script."""
         return urlencode(self.sums)
 
 
 def written(value: object) -> str:
-    """A value as the text of a form: "yes" or "" for a boolean, and "" for None."""
+    """Return a value as the text of a form: "yes" or "" for a boolean, and "" for None."""
     if isinstance(value, bool):
         return "yes" if value else ""
     return "" if value is None else str(value)
 
 
 def values(inputs: Iterable[Input]) -> dict[str, Any]:
-    """The values for the rule set, without empty inputs."""
+    """Return the values for the rule set, without empty inputs."""
     by_name = {one.declared.name: one.value for one in inputs}
     return {name: value for name, value in by_name.items() if value is not None}
 
 
 class Number(forms.CharField):
-    """A field for an integer; its value is None if empty, and the text itself if it is not an integer.
+    """A field for an integer. Its value is None if empty, and the text itself if it is not an integer.
 
-    A phone's numeric keypad has no minus sign, so a field that is `signed` shows the full keyboard.
+    A phone's numeric keypad has no minus sign, so a `signed` field shows the full keyboard.
     """
 
     def __init__(self, *, optional: bool = False, signed: bool = False, **kwargs: Any) -> None:
@@ -194,12 +194,12 @@ class Number(forms.CharField):
         self.optional = optional
 
     def to_python(self, value: Any) -> Any:
-        """Return the number, None for an empty text, or the text itself if it is not a number."""
+        """Return the number; None for an empty text, the text itself if it is not a number."""
         return number(super().to_python(value) or "")
 
 
 class PlainTextField(forms.CharField):
-    """A field for a text whose length and content are checked by the action."""
+    """A field for a text; the action checks its length and content."""
 
     def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
@@ -207,7 +207,7 @@ class PlainTextField(forms.CharField):
 
 
 def form_field(field: Field) -> forms.Field:
-    """The form field for a declared field."""
+    """Return the form field for a declared field."""
     made: forms.Field
     if field.choices:
         values = {str(choice.value): choice.value for choice in field.choices}
@@ -228,7 +228,7 @@ def form_field(field: Field) -> forms.Field:
 
 
 def typed_value(field: Field, typed: str | None) -> object:
-    """The value typed for a declared field; None for an empty text or an unknown choice."""
+    """Return the value typed for a declared field; None for an empty text or an unknown choice."""
     if field.kind is Kind.BOOLEAN:
         return typed is not None
     if field.choices:
@@ -237,18 +237,18 @@ def typed_value(field: Field, typed: str | None) -> object:
 
 
 def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
-    """A declaration's choices in the reader's language."""
+    """Return the choices of a declaration in the reader's language."""
     return [(str(choice.value), translated(choice.label)) for choice in choices]
 
 
 class MethodSelect(forms.RadioSelect):
-    """Radio buttons for the pairing methods; methods not in `USUAL` are collapsed unless one of them is chosen."""
+    """Radio buttons for the drawing methods. Methods outside `USUAL` are collapsed unless one of them is chosen."""
 
     template_name = "django/forms/widgets/methods.html"
     USUAL = (Tournament.Pairing.RANDOM, Tournament.Pairing.SWISS)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """The context of radio buttons, with the usual options and the others in separate lists."""
+        """Return the context of the radio buttons, with the usual options and the others in separate lists."""
         context: dict[str, Any] = super().get_context(name, value, attrs)
         widget = context["widget"]
         options = [option for _name, group, _index in widget["optgroups"] for option in group]
@@ -259,6 +259,6 @@ class MethodSelect(forms.RadioSelect):
 
 
 def method_choices(methods: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
-    """The drawing methods with their descriptions."""
+    """Return the drawing methods with their descriptions."""
     sentence = '{} <span class="says">{}</span>'
     return [(each.value, format_html(sentence, each.label, translated(DESCRIPTIONS[each]))) for each in methods]

@@ -1,4 +1,4 @@
-"""The positions of a tally's inputs on the page, by the game's layout."""
+"""The positions of a tally's inputs on the page, according to the game's layout."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ MORE = _("Optional details")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: an input, one of its choices (`value`) to tick, or the text of a locked value.
+    """A cell: an input, one choice of an input (`value`) to tick, or the text of a locked value.
 
-    A choice is `alone` if at most one side can have it, and `mirrored` if it determines the other side's choice.
+    A choice is `alone` if at most one side can have it. It is `mirrored` if it determines the other side's choice.
     """
 
     label: str
@@ -31,7 +31,7 @@ class Cell:
 
     @property
     def chosen(self) -> str:
-        """The CSS selector of the inputs for this choice; "" if the cell has no choice, or the usual choice."""
+        """The CSS selector of the inputs for this choice; "" if the cell has no choice or the usual choice."""
         if self.input is None or self.value is None or self.is_usual:
             return ""
         if self.mirrored:
@@ -54,7 +54,7 @@ class SideRow:
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A field with a cell for each side that plays, or one input that all sides share."""
+    """A field with a cell for each side that plays, or with one input for all sides."""
 
     label: str
     help: str
@@ -77,13 +77,13 @@ class CollapsedPart:
 
     @property
     def is_open(self) -> bool:
-        """Whether an input in it has a value or a fault."""
+        """Whether an input of this part has a value or a fault."""
         inside = [*self.facts, *(one for _line, inputs in self.lines for one in inputs)]
         return any(one.faults or not one.is_usual for one in inside)
 
 
 class Layout:
-    """The layout of a tally's form; the line of the side `own` is first."""
+    """The layout of the form for a tally; the line of the side `own` is first."""
 
     def __init__(self, form: TallyForm, *, own: int = 0) -> None:
         self.form, self.layout = form, form.layout
@@ -99,7 +99,7 @@ class Layout:
 
     @property
     def columns(self) -> tuple[Cell, ...]:
-        """A cell of each column, for its heading; () if no side plays."""
+        """One cell of each column, for the headings; () if no side plays."""
         return next((row.cells for row in self.rows if row.line.plays), ())
 
     @property
@@ -126,7 +126,7 @@ class Layout:
 
     @property
     def groups(self) -> list[tuple[Words, list[FieldRow]]]:
-        """The rows of a sheet with a column for each side, under their titles."""
+        """The titled groups of rows, with a column for each side."""
         return [(title, [self._entry(name) for name in names]) for title, names in self.layout.groups]
 
     def _entry(self, name: str) -> FieldRow:
@@ -140,7 +140,10 @@ class Layout:
 
     @property
     def ready(self) -> str:
-        """The name of the input that gets the focus; "" if the first is not a number, or there are errors or groups."""
+        """The name of the input that gets the focus.
+
+        It is "" if the first input is not for a number, if the form has errors, or if the layout has groups.
+        """
         if self.form.errors or self.layout.groups:
             return ""
         in_rows = [cell.input for row in self.rows for cell in row.cells if cell.input]
@@ -149,14 +152,14 @@ class Layout:
 
     @property
     def above(self) -> list[Input]:
-        """The inputs of the whole hand that are shown above the sides' inputs."""
+        """The inputs of the whole hand above the inputs of the sides."""
         return _named(self.form.facts.values(), self.layout.above)
 
     @property
     def below(self) -> list[Input]:
-        """The inputs of the whole hand shown below the sides' inputs.
+        """The inputs of the whole hand below the inputs of the sides.
 
-        For a game without a layout, these are the inputs of its required fields.
+        For a game without a layout, these are the required fields of the hand.
         """
         if self.form.is_plain:
             return [one for one in self.form.facts.values() if one.declared.required]
@@ -170,7 +173,7 @@ class Layout:
 
     @property
     def plain_inputs(self) -> list[Input]:
-        """The sides' required inputs, which are shown for a game without a layout."""
+        """The required inputs of the sides, for a game without a layout."""
         inputs = (one for line in self.lines for one in line.inputs.values())
         return [one for one in inputs if one.declared.required]
 
@@ -181,7 +184,7 @@ class Layout:
 
     @property
     def more(self) -> list[CollapsedPart]:
-        """Inputs without a position in the layout, collapsed because they are optional."""
+        """The optional inputs without a position in the layout, as collapsed parts."""
         needed = [*self.plain_inputs, *self.below] if self.form.is_plain else ()
         placed = self.layout.placed | {one.declared.name for one in needed}
         names = dict.fromkeys(one.declared.name for one in self.form.inputs)

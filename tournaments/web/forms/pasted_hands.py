@@ -1,4 +1,4 @@
-"""The hands of a table, pasted from a spreadsheet: a line for each hand, with a number in each column."""
+"""The hands of a table that were pasted from a spreadsheet: a line for each hand, with a number in each column."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ BESIDE = 2
 
 
 def widest(text: str) -> int:
-    """The greatest number of cells in a line, or 0 without lines."""
+    """Return the greatest number of cells in a line, or 0 without lines."""
     return max((len(_cells(line)) for line in text[:LONGEST].splitlines() if line.strip()), default=0)
 
 
 def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = ()) -> dict[int, list[str]]:
-    """The cells of each hand by its number, one for each column; lines without numbers are the hands from `first` on.
+    """Return the cells of each hand by its number. Lines without the number of a hand count up from `first`.
 
-    Cells are separated by tabs, semicolons, or else by commas or spaces. The lines may begin with the number of their
-    hand and end with its sum. Lines without a number are headings; a heading with these names gives the order of the
-    columns. Lines with totals, and lines with only the number of their hand, are left out.
+    Cells are separated by tabs or semicolons, or else by commas or spaces. A line may begin with the number of its hand
+    and may end with its sum. Lines without any number are headings; a heading with these names decides the order of the
+    columns. Lines with totals are left out, and so are lines that have only the number of their hand.
     """
     lines = [_cells(line) for line in text[:LONGEST].splitlines() if line.strip()]
     order = next(filter(None, (_order(line, names) for line in lines)), None)
@@ -46,32 +46,36 @@ def _cells(line: str) -> list[str]:
 
 
 def bare(cell: str) -> str:
-    """A cell without the quotes that spreadsheets add to texts."""
+    """Return the cell without the quotes that spreadsheets add to texts."""
     return cell.strip().strip('"').strip()
 
 
 def whole(cell: str) -> str:
-    """A cell without the decimal zeros that a spreadsheet adds to a whole number."""
+    """Return the cell without the decimal zeros that a spreadsheet adds to a whole number."""
     return re.sub(r"^([-−]?\d+)[.,]0{1,2}$", r"\1", cell)
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell is a whole number."""
+    """Return whether the cell is a whole number."""
     return bool(re.fullmatch(r"[-−]?\d+", cell))
 
 
 def is_figure(cell: str) -> bool:
-    """Whether a cell is a number: a line with a fraction is a faulty hand, not a heading."""
+    """Return whether the cell is a number. A fraction counts, because its line is a faulty hand and not a heading."""
     return bool(re.fullmatch(r"[-−]?\d+([.,]\d+)*", cell))
 
 
 def _is_total(line: Sequence[str]) -> bool:
-    """Whether a line starts with a text without digits and contains a whole number."""
+    """Return whether the first cell is a text without digits and a later cell is a whole number."""
     return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(is_number, line[1:]))
 
 
 def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
-    """Whether lines begin with the numbers of hands: the last cell is not the sum of all others, or they rise."""
+    """Return whether each line begins with the number of its hand.
+
+    This is so if lines have two more cells than there are columns. With one more cell, the last may be the sum of the
+    others: then at least one line must have no such sum, or the first cells must increase.
+    """
     wide = [line for line in lines if len(line) > columns]
     if any(len(line) > columns + 1 for line in wide):
         return True
@@ -83,21 +87,21 @@ def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
 
 
 def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
-    """The number of the hand and the other cells; the number is `following` if the first cell has none."""
+    """Return the number of the hand, or `following` if the first cell has no number; and the other cells."""
     label = re.search(r"\d{1,3}", line[0])
     return int(label[0]) if label else following, line[1:]
 
 
 def _is_summed(line: Sequence[str]) -> bool:
-    """Whether the last cell is the sum of all the others."""
+    """Return whether the last cell is the sum of all others."""
     return all(re.fullmatch(r"\d{1,9}", cell) for cell in line) and sum(map(int, line[:-1])) == int(line[-1])
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
-    """The index of each side's column, according to a heading that names all sides; None if the line is not one.
+    """Return the index of each side's column in a heading that names all sides; None if the line is no such heading.
 
-    A heading names one partner or both, in any order, by an unambiguous part of a name. Columns before the first named
-    column are not counted.
+    A heading names one partner or both, in any order, by a part of a name that is unique. The columns before the first
+    name are not counted.
     """
     cells = [words_of(cell) if re.search(r"[^\W\d]", cell) else frozenset() for cell in line]
     sides = [words_of(name) for name in names]
@@ -120,23 +124,23 @@ def _arranged(cells: Sequence[str], columns: int, order: Sequence[int] | None) -
 
 
 def typed_rows(hands: Mapping[int, Sequence[str]], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The pasted cells in the format of the form."""
+    """Yield the pasted cells as names and values of the form's inputs."""
     for number, cells in hands.items():
         for field, cell in zip(fields, cells, strict=True):
             yield f"{number}-{field}", cell.replace("−", "-")[:20]
 
 
 def width(text: str) -> int:
-    """The greatest number of cells in a line, without empty cells at its end; 0 without lines."""
+    """Return the greatest number of cells in a line, without empty cells at the end; 0 without lines."""
     return max(map(len, map(_written, _lines(text))), default=0)
 
 
 def read_words(text: str, *, first: int, are_words: Sequence[bool], needed: int) -> dict[int, list[str]]:
-    """The cells of each hand by its number, one for each column; the first line without a number is the hand `first`.
+    """Return the cells of each hand by its number; the first line without a number is the hand `first`.
 
-    `are_words` says for each column whether it has words; the last number of a hand is in the column `needed`. Cells
-    are separated by tabs, semicolons, commas or else by spaces. All lines may begin with the hand's number. Cells
-    after the last column are left out.
+    `are_words` says for each column whether it has words. `needed` is the column with the last number of a hand. Cells
+    are separated by tabs, semicolons or commas, or else by spaces. All lines may begin with the number of the hand.
+    Cells after the last column are left out.
     """
     lines = _lines(text)
     of_hands = [line for line in lines if not _is_heading(line, are_words)]
@@ -152,7 +156,7 @@ def read_words(text: str, *, first: int, are_words: Sequence[bool], needed: int)
 
 
 def _numbered_words(line: list[str], following: int) -> tuple[int, list[str]]:
-    """The hand's number at the start of a line, 0 for a line of sums, and the other cells."""
+    """Return the hand's number at the start of a line (0 for a line of sums), and the other cells."""
     found = re.search(r"\d{1,3}", line[0])
     number = int(found[0]) if found else 0 if line[0] else following
     return number, line[1:]
@@ -175,14 +179,17 @@ def _written(line: Sequence[str]) -> list[str]:
 
 
 def _is_heading(line: Sequence[str], are_words: Sequence[bool]) -> bool:
-    """Whether a line is a heading or has sums: no cell is a number, or the first has a word in place of a number."""
+    """Return whether a line is a heading or has sums.
+
+    That is, no cell is a number, or the first cell has a word in place of a number.
+    """
     if not any(map(is_number, line)):
         return sum(1 for cell in line if cell) > sum(are_words)
     return bool(line[0]) and not re.search(r"\d", line[0]) and not are_words[0]
 
 
 def _count_up(lines: Sequence[Sequence[str]], first: int, are_words: Sequence[bool], needed: int) -> bool:
-    """Whether the first cells are the numbers of hands, although lines are not longer than the columns."""
+    """Return whether the first cells are the numbers of hands, although no line is longer than the columns."""
     if [line[0] for line in lines] != [str(first + place) for place in range(len(lines))]:
         return False
     widest = max((len(_written(line)) for line in lines), default=0)

@@ -1,4 +1,4 @@
-"""The table sheet for games with long forms: its columns, and hands pasted into its rows."""
+"""The table sheet for games with long forms: its columns, and pasting hands into its rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,20 +26,23 @@ NOTHING = ("", "-", "–", "—")
 
 @dataclass(frozen=True, slots=True)
 class ColumnGroup:
-    """The columns of one side, or those of the facts of the hand, which has no seats."""
+    """The columns of one side, or of the facts of the hand; the latter have no seats."""
 
     seats: tuple[Seat, ...]
     inputs: tuple[Input, ...]
 
 
 def groups(form: TallyForm, *, wide: bool) -> list[ColumnGroup]:
-    """The columns of a hand from left to right, by group; `wide` adds each side's other fields whose default is 0."""
+    """Return the columns of a hand from left to right in groups.
+
+    `wide` adds each side's other fields with default 0.
+    """
     sides = [ColumnGroup(line.seats, tuple(_of_side(form, line, wide=wide))) for line in form.lines]
     return [*sides, ColumnGroup((), (*form.picked.values(), *form.facts.values()))]
 
 
 def columns(form: TallyForm, *, wide: bool) -> list[Input]:
-    """The columns of a hand from left to right, in one list."""
+    """Return the columns of a hand from left to right."""
     return [each for group in groups(form, wide=wide) for each in group.inputs]
 
 
@@ -55,12 +58,12 @@ def _of_side(form: TallyForm, line: SideInputs, *, wide: bool) -> Iterator[Input
 
 
 def meant_by_nothing(form: TallyForm, asked: Input) -> str:
-    """The value of an empty cell: the usual value, or "" for choices and required facts."""
+    """Return the meaning of an empty cell: the usual value, or "" for choices and required facts."""
     return "" if asked.choices or asked.declared.name in form.layout.said else form.usual(asked)
 
 
 def meant(form: TallyForm, asked: Input, cell: str) -> str:
-    """The form's value for a cell: the usual value if it is empty, the code of a known word, else the text itself."""
+    """Return the form's value for a cell: the usual value if empty, the code of a known word, else the text itself."""
     if cell in NOTHING:
         return meant_by_nothing(form, asked)
     if not asked.choices:
@@ -73,7 +76,10 @@ def meant(form: TallyForm, asked: Input, cell: str) -> str:
 
 
 def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
-    """The words accepted for each choice, with its value: for a side its names, seats and number; also "nobody"."""
+    """Yield the accepted words with the value of their choice: for a side its names, seats and number.
+
+    Also "nobody".
+    """
     for value, label in asked.choices:
         yield name_key(label), value
         if asked.declared.kind is not Kind.SIDE:
@@ -88,7 +94,7 @@ def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
 
 
 def unknown_words(form: TallyForm) -> Iterator[Problem]:
-    """Yield a problem for each cell with a word that does not mean any of its choices."""
+    """Yield a problem for each cell whose word is not one of its choices."""
     for asked in form.inputs:
         if asked.is_unknown:
             choices = ", ".join(label for _value, label in asked.choices)
@@ -111,7 +117,7 @@ class PastedSheet(TableSheet):
         return list(dict.fromkeys(each.declared.name for group in sides for each in group.inputs))
 
     def unread(self, form: TallyForm) -> list[Problem]:
-        """The problems of words that are not a choice, and of missing required facts and roles."""
+        """Return problems of words that are not a choice, and of missing required facts and roles."""
         return [*unknown_words(form), *missing_cells(form), *missing_roles(form)]
 
     def _cells(self, form: TallyForm) -> list[list[Input]]:
@@ -120,28 +126,28 @@ class PastedSheet(TableSheet):
         return [*sides, [*hand, alone] if alone else hand]
 
     def _is_wide(self, form: TallyForm) -> bool:
-        """Whether an optional column has a value other than its usual value."""
+        """Return whether an optional column has a value other than its usual value."""
         needed = {each.name for each in columns(form, wide=False)}
         return any(each.typed and not each.is_usual for each in columns(form, wide=True) if each.name not in needed)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a pasted line from left to right; `more` are optional numbers that may follow a side's columns."""
+    """The columns of a pasted line from left to right. `more` has optional numbers that may follow a side's columns."""
 
     groups: Sequence[ColumnGroup]
     more: Sequence[Input]
 
     @classmethod
     def of(cls, play: TableInPlay) -> "Columns":
-        """The columns for the next hand of this table."""
+        """Return the columns for the next hand of this table."""
         form = TallyForm(play, len(play.hands) + 1)
         narrow, wide = groups(form, wide=False), groups(form, wide=True)
         return cls([group for group in narrow if group.inputs], wide[0].inputs[len(narrow[0].inputs) :])
 
 
 def typed_words(play: TableInPlay, text: str) -> Mapping[str, str]:
-    """The pasted words in the format of the form."""
+    """Return the pasted words by the names of the form's inputs."""
     form = TallyForm(play, len(play.hands) + 1)
     asked = columns(form, wide=False)
     if width(text) > len(asked) + BESIDE:

@@ -1,4 +1,4 @@
-"""The totals of a round, pasted from a spreadsheet or a message: a line for each table, or for each player."""
+"""The totals of a round that were pasted from a spreadsheet or a message: a line for each table or each player."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,9 +17,9 @@ LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 @dataclass(frozen=True, slots=True)
 class PastedTotals:
-    """The pasted cells by table and side, and the lines from which no cell was read.
+    """The pasted cells by table and side, and the lines that gave no cell.
 
-    Such lines are headings, or lack a total, name no table or player, or contradict earlier lines.
+    Such lines are headings, or have no total, name no table or player, or contradict earlier lines.
     """
 
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -32,9 +32,9 @@ class PastedTotals:
 def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
     """Return the totals of these tables in a text.
 
-    A line begins with the number of a table, followed by the totals in the order of its sides, or names one side and
-    ends with its total. Cells are separated by tabs, semicolons, or else by commas or spaces; a sum may be at the end.
-    Before the first total, lines without a digit are headings unless they name a side; later, their total is missing.
+    A line begins with the number of a table and has the totals in the order of its sides; or it names one side and ends
+    with its total. Cells are separated by tabs or semicolons, or else by commas or spaces; a sum may be at the end. A
+    line without digits before the first total is a heading, unless it names a side. Later, its total is missing.
     """
     read = PastedTotals()
     at = {play.table.number: len(play.sides) for play in plays}
@@ -68,7 +68,7 @@ def _parted(line: str) -> tuple[str, list[str]]:
 
 
 def _places(label: str, totals: int, at: dict[int, int], plays: Sequence[TableInPlay]) -> list[tuple[int, int]]:
-    """Return the table and side of each total; [] unless the label is that of one table or of exactly one side."""
+    """Return table and side of each total; [] unless the label names one table or exactly one side."""
     if (number := re.fullmatch(r"\D*(\d{1,4})\D*", label)) and totals > 1:
         table = int(number[1])
         sides = at.get(table, 0)

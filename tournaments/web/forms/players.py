@@ -1,4 +1,4 @@
-"""The forms for names: a list of players, pasted or in a file; a person's name; and its public form."""
+"""The forms for names: a list of players, the name of a person, and the name that the public sees."""
 
 from collections.abc import Iterator
 
@@ -32,20 +32,20 @@ class ListForm(Form):
     file = forms.FileField(label=gettext_lazy("Or choose a file (Excel or CSV)"), required=False)
 
     def sheet(self) -> Worksheet:
-        """Return the rows of the file, else of the pasted text. Raises Invalid if the file cannot be read as a list."""
+        """Return the rows of the file, else of the pasted text. Raise Invalid if the file is not a readable list."""
         file = self.cleaned_data.get("file")
         return read_file(file.read()) if file else Worksheet(read_text(self.cleaned_data.get("list", "")))
 
 
 def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:
-    """All submitted lines with first and last names swapped."""
+    """Yield all submitted lines with first and last names swapped."""
     asked = (sent.get(f"name-{place}", "") for place in range(MOST_ASKED))
     lines = [*sent.get("clear", "").splitlines(), *asked, *sent.get("later", "").splitlines()]
     return (read_line(line, size).turned() for line in lines)
 
 
 def decided_line(register: PlayerIndex, sent: QueryDict) -> ListedLine | None:
-    """The line typed for one person, with the questions it raises; None if no line was sent."""
+    """Return the line typed for one person, with the questions it raises; None if no line was sent."""
     review = Review(register, 1)
     add_decided(review, sent)
     review.require_decisions()
@@ -53,7 +53,7 @@ def decided_line(register: PlayerIndex, sent: QueryDict) -> ListedLine | None:
 
 
 def add_decided(review: Review, sent: QueryDict) -> None:
-    """Add the submitted lines to the review, each with the user's answers to the questions about it."""
+    """Add the submitted lines to the review, each with the user's answers to its questions."""
     for place in range(MOST_ASKED):
         if (text := sent.get(f"name-{place}")) is not None:
             chosen = [sent.get(f"as-{place}-{number}", "") for number in range(review.size)]
@@ -72,7 +72,7 @@ class NameForm(Form):
 
 
 class ShownForm(Form):
-    """The public form of a person's name."""
+    """How the public sees the name of a person."""
 
     shown_as = forms.ChoiceField(
         label=gettext_lazy("How the name is shown"), choices=ShownAs.choices, widget=forms.RadioSelect

@@ -1,4 +1,4 @@
-"""The form of a tournament's prizes: a text for each list, with a line for each prize."""
+"""The form of a tournament's prizes: a text field for each list, with a line for each prize."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ def _lines(**more: Any) -> PlainTextField:
 
 
 class PrizesForm(Form):
-    """The prizes by place, by the club's own categories and by round, and their rules."""
+    """The prizes by place, by the club's categories and by round, and the rules for awarding them."""
 
     place = _lines(
         label=_("Prizes by place"), help_text=_("A line for each prize, beginning with the one for first place.")
@@ -74,7 +74,10 @@ class PrizesForm(Form):
             del self.fields["stages"]
 
     def clean(self) -> None:
-        """Refuse changes that would lose stored prizes or marks; the action refuses a page that is out of date."""
+        """Refuse changes that would lose stored prizes or members of categories.
+
+        The action refuses a page that is out of date.
+        """
         if not self.holds_all:
             self.add_error(None, NOT_SHOWN)
         gone, new = self._changed_names()
@@ -84,7 +87,10 @@ class PrizesForm(Form):
 
     @property
     def marks(self) -> list[tuple[int, Category, Collection[int]]]:
-        """Each stored category with its position in the form and the marked entries; those not offered stay marked."""
+        """Each stored category with its position in the form and its members.
+
+        Entries that are not offered remain members.
+        """
         if self.sent is None:
             return [
                 (place, each, {self._listed(entry) for entry in each.entries}) for place, each in enumerate(self.own)
@@ -96,22 +102,22 @@ class PrizesForm(Form):
         ]
 
     def _listed(self, entry: int) -> int:
-        """The entry that represents the same players in the list of boxes; the entry itself if it is not offered."""
+        """Return the entry that stands for the same players in the list of boxes; the entry itself if none does."""
         return self.entries[entry].pk if entry in self.entries else entry
 
     def _here(self, entries: Collection[int]) -> set[int]:
-        """The entries with each replaced by this tournament's entry of the same players, if there is one."""
+        """Return the entries; each is replaced by this tournament's entry of the same players, if there is one."""
         own = self.tournament.entries.filter(pk__in=self.entries).values_list("pk", flat=True)
         here = {self._listed(entry): entry for entry in own}
         return {here.get(self._listed(entry), entry) for entry in entries}
 
     @property
     def renamed(self) -> list[tuple[str, str]]:
-        """The former and the new name of a category that was renamed."""
+        """The former and the new name of each renamed category."""
         return [*zip(*self._changed_names(), strict=False)]
 
     def raw(self) -> dict[str, Any]:
-        """The document for the action; a renamed category keeps its marks."""
+        """Return the document for the action; a renamed category keeps its members."""
         over_all = self.cleaned_data.get("stages")
         members = {
             category.name: entries if over_all else self._here(entries) for _place, category, entries in self.marks
@@ -120,14 +126,14 @@ class PrizesForm(Form):
         return _document(self.cleaned_data, members)
 
     def _changed_names(self) -> tuple[list[str], list[str]]:
-        """The marked categories that are no longer in the text, and those in the text that are not stored."""
+        """Return the categories with members that are not in the text, and those in the text that are not stored."""
         typed, stored = _categories(self.cleaned_data.get("categories", "")), {each.name for each in self.own}
         gone = [each.name for _place, each, marked in self.marks if marked and each.name not in typed]
         return gone, [name for name in typed if name not in stored]
 
 
 def _document(typed: Mapping[str, Any], members: Mapping[str, Collection[int]]) -> dict[str, Any]:
-    """The document for the action from the fields' values; `members` are the entries of each category by name."""
+    """Return the action's document from the fields' values; `members` has the entries of each category by name."""
     return {
         "place": _typed(typed.get("place", "")),
         "categories": [
@@ -148,7 +154,7 @@ def _document(typed: Mapping[str, Any], members: Mapping[str, Collection[int]]) 
 
 
 def _categories(text: str) -> dict[str, list[str]]:
-    """The typed categories by name, each with its prizes."""
+    """Return the prizes of each typed category by its name."""
     named: dict[str, list[str]] = {}
     for line in _typed(text):
         name, _colon, prize = line.partition(":")
@@ -161,7 +167,7 @@ def _typed(text: str) -> list[str]:
 
 
 def _initial(prizes: Prizes) -> dict[str, Any]:
-    """The values of the fields for stored prizes."""
+    """Return the fields' values for stored prizes."""
     texts: dict[str, str] = {
         each.kind: "\n".join(each.texts) for each in prizes.lists if each.kind not in ("category", "round")
     }

@@ -11,12 +11,12 @@ from .hands import TallyForm
 
 
 def missing_answers(form: TallyForm) -> list[Problem]:
-    """The problems of required answers that are missing, or contradict other answers of the form."""
+    """Return problems for required answers that are missing, or that contradict other answers of the form."""
     return [*missing_cells(form), *_missing_parts(form), *missing_roles(form)]
 
 
 def missing_cells(form: TallyForm) -> Iterator[Problem]:
-    """A problem for each required fact that is empty."""
+    """Yield a problem for each required fact that is empty."""
     return (missing(name).under("hand") for name in form.layout.said if form.facts[name].typed == "")
 
 
@@ -34,7 +34,7 @@ def _missing_parts(form: TallyForm) -> Iterator[Problem]:
 
 
 def missing_roles(form: TallyForm) -> Iterator[Problem]:
-    """Yield a problem if the form neither names a partner nor says that the caller plays alone, or if it does both."""
+    """Yield a problem if the form neither names a partner nor says that the caller plays alone, or does both."""
     if not form.layout.alone:
         return
     _caller, partner = form.layout.alone

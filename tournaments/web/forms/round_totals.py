@@ -16,7 +16,7 @@ TOTAL = 1
 
 @dataclass(slots=True)
 class TotalsRow:
-    """A table with the form for its total; a stored total is corrected on a page of its own."""
+    """A table with the form for its total. A stored total is corrected on a page of its own."""
 
     play: TableInPlay
     form: TallyForm
@@ -34,13 +34,13 @@ class TotalsRow:
         return bool(self.play.hands)
 
     def report(self, problems: list[Problem]) -> None:
-        """Show problems beside their inputs, or below the row."""
+        """Show each problem beside its input, or below the row."""
         self.form.report(problems)
         self.faults = self.form.faults
 
 
 class RoundTotals:
-    """The rows of a round's tables, filled with the input. It stores nothing."""
+    """The rows for a round's tables with the submitted input. This class stores nothing."""
 
     def __init__(self, plays: list[TableInPlay], sent: Mapping[str, str]) -> None:
         self.rows = [self._row(play, sent) for play in plays]
@@ -67,5 +67,5 @@ class RoundTotals:
 
     @property
     def typed(self) -> list[TotalsRow]:
-        """The rows to be stored."""
+        """The rows that the action should store."""
         return [row for row in self.rows if row.is_typed]

@@ -1,4 +1,4 @@
-"""The forms of a round in play: its clock, its closing while hands are missing, and a player's departure."""
+"""The forms of a round in play: its clock, closing it while hands are missing, and a player's departure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from .inputs import Number
 
 
 def whole(typed: object) -> int | None:
-    """Return the number that was typed, or None if empty; raises ValidationError if it is not a whole number."""
+    """Return the typed number; None if empty. Raise ValidationError if it is not a whole number."""
     if typed is None or isinstance(typed, int):
         return typed
     raise forms.ValidationError(_("Enter a whole number."))
@@ -34,23 +34,23 @@ class StartForm(Form):
     starts_at = ClubDateTimeField(label=_("Start at"), help_text=_("Leave it empty to start now."))
 
     def clean_minutes(self) -> int | None:
-        """Return the minutes, or None if empty; raises ValidationError if they are not an integer."""
+        """Return the minutes; None if empty. Raise ValidationError if they are not an integer."""
         return whole(self.cleaned_data["minutes"])
 
 
 class MoreTimeForm(Form):
-    """The minutes to add, and their table."""
+    """The minutes to add, and the table that gets them."""
 
     minutes = Number(label=_("Minutes more"), help_text=_("To take minutes off, type a minus sign first: −5."))
     table = Number(label=_("Table"), help_text=_("Leave it empty for all tables."), optional=True)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def clean_minutes(self) -> int:
-        """Return the minutes, 0 if empty; raises ValidationError if they are not an integer."""
+        """Return the minutes; 0 if empty. Raise ValidationError if they are not an integer."""
         return whole(self.cleaned_data["minutes"]) or 0
 
     def clean_table(self) -> int | None:
-        """Return the table, or None for all tables; raises ValidationError if it is not an integer."""
+        """Return the table; None for all tables. Raise ValidationError if it is not an integer."""
         return whole(self.cleaned_data["table"])
 
 
@@ -58,7 +58,10 @@ ASKED = ("unplayed", "amount", "unfinished")
 
 
 class CloseForm(Form):
-    """How tables without hands, and tables with some hands missing, are scored; each is asked only if there are any."""
+    """How to score tables without hands, and tables with some missing hands.
+
+    Each is asked only if there are such tables.
+    """
 
     def __init__(self, *args: Any, tournament: Tournament, waiting: Sequence[TableInPlay], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +77,7 @@ class CloseForm(Form):
 
     @property
     def closing(self) -> Closing:
-        """The closing as chosen, with the defaults for choices that are empty or not offered."""
+        """The chosen closing, with the defaults for choices that are empty or not offered."""
         asked = {name: self.cleaned_data[name] for name in ASKED if name in self.fields}
         return Closing(**{name: value for name, value in asked.items() if value not in ("", None)})
 
@@ -99,9 +102,9 @@ NOT_ENTERED, FORFEIT, CLOSE = "not-entered", "forfeit", "close"
 
 
 class DepartureForm(CloseForm):
-    """The leaving player, the player who continues, and the later rounds; no choice is preselected.
+    """The player who leaves, the player who continues, and the later rounds. No choice is preselected.
 
-    How a closed table is scored is asked as when a round is closed.
+    The form asks how to score a closed table as `CloseForm` does.
     """
 
     player = forms.ChoiceField(label=_("Who has left"), widget=forms.RadioSelect)
@@ -139,11 +142,11 @@ class DepartureForm(CloseForm):
 
     @property
     def asks_name(self) -> bool:
-        """Whether a new player was chosen, whose name is needed."""
+        """Whether a new player was chosen, whose name the form must ask for."""
         return bool(self.is_bound and self.data.get("instead") == NOT_ENTERED)
 
     def departure(self, candidate: Candidate | None) -> Departure:
-        """The departure with the form's values; `candidate` is the new player who continues, or None."""
+        """Return the departure with the form's values; `candidate` is the new player who continues, or None."""
         given = self.cleaned_data
         instead: int | Candidate | None = candidate
         if given["instead"].isdecimal():

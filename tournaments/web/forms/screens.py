@@ -36,7 +36,7 @@ class PairForm(Form):
 
 
 class ScreenForm(Form):
-    """The content of a screen, its look and a message."""
+    """What a screen shows, its look, and a message."""
 
     name = PlainTextField(label=_("What you call it"), optional=True)
     message = PlainTextField(label=_("A message on every page"), optional=True)
@@ -53,7 +53,7 @@ class ScreenForm(Form):
             self.fields[name].widget.attrs |= {"maxlength": most, "autocomplete": "off"}
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; the action's problems are reported together with the form's."""
+        """Return the values. The form reports the action's problems together with its own."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             for problem in screen_problems(cleaned):

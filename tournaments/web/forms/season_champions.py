@@ -1,4 +1,4 @@
-"""The form in which the champions of a season are declared."""
+"""The form to declare the champions of a season."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from .seasons import UNCHOSEN
 
 
 class ChampionForm(Form):
-    """How the season was won: by the standing, by all parts or by a final; choices name the champions."""
+    """How the season was won: by the standings, by all parts or by a final. Each choice names its champions."""
 
     by = forms.ChoiceField(label=_("Who won the season"))
     tournament = forms.ChoiceField(label=_("The final"), help_text=_("Only if a final decided"), required=False)
@@ -34,7 +34,7 @@ class ChampionForm(Form):
             del self.fields["tournament"]
 
     def raw(self) -> dict[str, Any]:
-        """The rule and the final for the action."""
+        """Return the rule and the final for the action."""
         rule, _space, _mark = str(self.cleaned_data.get("by", "")).partition(" ")
         return {"by": rule, "tournament": self.cleaned_data.get("tournament", "")}
 

@@ -1,4 +1,4 @@
-"""The forms for the evenings of a season, and for the clubs that are asked for theirs."""
+"""The forms for the evenings of a season, and for asking other clubs for their evenings."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,12 +22,12 @@ CLUB_PAGE = re.compile(r"/clubs/([-\w]+)")
 
 
 class ClubToAskForm(Form):
-    """A club to be asked for its evenings, by the address of its page, its slug or its name."""
+    """A club to ask for its evenings: the URL of its page, its slug or its name."""
 
     club = forms.CharField(label=_("Club to ask"), help_text=_("Its name, or the address of its page"), max_length=300)
 
     def clean_club(self) -> Club:
-        """Find the club."""
+        """Return the club; raise ValidationError if no club, or more than one, matches."""
         typed = str(self.cleaned_data["club"]).strip()
         page = CLUB_PAGE.search(typed)
         found = Club.objects.filter(slug=slug_of(page[1] if page else typed))
@@ -56,12 +56,12 @@ class PlaceForm(Form):
             part.widget = forms.HiddenInput()
 
     def raw(self) -> dict[str, Any]:
-        """Part and factor for the action."""
+        """Return the part and the factor for the action."""
         return {"part": number(self.cleaned_data["part"]), "factor": self.cleaned_data["factor"].replace(",", ".")}
 
 
 class EveningForm(PlaceForm):
-    """An evening for a season."""
+    """A tournament that becomes an evening of a season."""
 
     field_order = ("tournament", "part", "factor")
     tournament = forms.ChoiceField(label=_("Evening"))
@@ -76,5 +76,5 @@ class EveningForm(PlaceForm):
 
 
 def _named(tournament: Tournament, season: Season) -> str:
-    """Return the name of a tournament, with its club if that is different from the season's."""
+    """Return the name of a tournament, with its club if that is not the season's club."""
     return tournament.name if tournament.club_id == season.club_id else f"{tournament.name} · {tournament.club.name}"

@@ -32,7 +32,7 @@ FIRST = ("counts", "points", "parts", "competitors", "listed", "coming", "minimu
 
 
 class SeasonForm(FoldingForm):
-    """A season's name and declaration; its fields are named by the pointers of problems."""
+    """A season's name and declaration. The names of its fields are the pointers of problems."""
 
     name = PlainTextField(label=_("Name of the season"))
     declaration_counts = forms.ChoiceField(
@@ -127,7 +127,7 @@ class SeasonForm(FoldingForm):
         return [self[name] for name in ("name", *(PREFIX + name for name in FIRST))]
 
     def clean(self) -> dict[str, Any]:
-        """Move the tie-breaks into the first fields without gaps, so that problems are shown beside the right field."""
+        """Return the values; move the tie-breaks to the first fields, so that problems are beside the right field."""
         cleaned = super().clean() or self.cleaned_data
         names = [f"{PREFIX}tie_breaks_{place}" for place in self._tie_breaks]
         codes = [code for name in names if (code := cleaned.get(name))]
@@ -138,9 +138,9 @@ class SeasonForm(FoldingForm):
         return cleaned
 
     def clean_declaration_category_players(self) -> str:
-        """Find the players by their names, first in the stored category, then in the club.
+        """Find the players of the category by name, first in the stored category, then in the club; return the text.
 
-        Each name must belong to exactly one player, or be on as many lines as there are players of this name.
+        Each name must belong to exactly one player, or be on as many lines as there are players with this name.
         """
         typed = str(self.cleaned_data["declaration_category_players"])
         lines = [line.strip() for line in typed.splitlines() if line.strip()]
@@ -159,7 +159,7 @@ class SeasonForm(FoldingForm):
         return typed
 
     def raw(self) -> dict[str, Any]:
-        """The season for the action, including invalid values."""
+        """Return the season for the action, including invalid values."""
         typed = self.cleaned_data
         declaration = {name: value for name in CHOICES if (value := typed.get(PREFIX + name))}
         declaration |= {name: value for name in NUMBERS if (value := typed.get(PREFIX + name)) not in (None, "")}
@@ -185,7 +185,7 @@ UNDECLARED = {"competitors": "entries", "listed": "all"}
 
 
 def _part(line: str) -> dict[str, Any]:
-    """Return the part described by a typed line; an invalid line gives a part with an invalid number of evenings."""
+    """Return the part in a typed line; an invalid line gives a part with an invalid number of evenings."""
     found = PART.fullmatch(line)
     if not found:
         return {"evenings": line.strip()}
@@ -194,7 +194,10 @@ def _part(line: str) -> dict[str, Any]:
 
 
 def _part_line(evenings: int, best: int | None = None, name: str = "") -> str:
-    """Return a part as a line for typing, with - before a name that begins with a digit if all results count."""
+    """Return a part as a line of the form.
+
+    If all results count and the name begins with a digit, the line has "-" before the name.
+    """
     all_count = "-" if name[:1].isdigit() else ""
     return " ".join(filter(None, (str(evenings), str(best) if best else all_count, name)))
 
@@ -215,7 +218,7 @@ def _initial(season: Season | None) -> dict[str, Any]:
 
 
 def _category(declared: Mapping[str, Any] | None) -> dict[str, str]:
-    """Return the values of the fields for a category; a merged record is listed under the name of its person."""
+    """Return the fields' values for a category; a merged record is listed under the name of its person."""
     if declared is None:
         return {}
     names = _people(declared["players"]).values_list("name", flat=True)
@@ -223,7 +226,7 @@ def _category(declared: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _people(ids: Collection[int]) -> QuerySet[Player]:
-    """Return the persons to whom these records belong, after merges."""
+    """Return the persons of these records, after merges."""
     merged = PlayerMerge.objects.persons(ids)
     return Player.objects.filter(pk__in={merged.get(pk, pk) for pk in ids})
 

@@ -1,4 +1,4 @@
-"""The forms of stages: what a tournament follows, its next stage, and groups."""
+"""The forms of stages: which tournaments a stage follows, the next stage, and groups."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ class Ticks(forms.CheckboxSelectMultiple):
 
 
 class StageForm(FoldingForm):
-    """Which tournaments a stage follows, which places qualify with which scores, and what separates those tied."""
+    """Which tournaments a stage follows, which places qualify with which scores, and which tie-breaks decide."""
 
     sources = forms.MultipleChoiceField(
         label=_("Comes after"),
@@ -76,7 +76,7 @@ class StageForm(FoldingForm):
         return [self[name] for name in MAIN if name in self.fields]
 
     def raw(self) -> dict[str, Any]:
-        """The declaration for the action, including invalid values."""
+        """Return the declaration for the action, including invalid values."""
         typed = self.cleaned_data
         values = {name: typed.get(name) for name in ("sources", "first", "last", "carry", "ties")}
         values["of_each"] = typed.get("of_each") == EACH
@@ -88,14 +88,14 @@ class StageForm(FoldingForm):
 
 
 class NextStageForm(StageForm):
-    """The name of a new tournament, and what it follows."""
+    """The name of a new tournament, and which tournaments it follows."""
 
     field_order = ("name",)
     name = PlainTextField(label=_("Name of the next stage"))
 
 
 class GroupsForm(StageForm):
-    """How many groups are made, what balances them, and who qualifies from each."""
+    """The number of groups, how they are balanced, and who qualifies from each group."""
 
     field_order = ("groups", "pots")
     groups = Number(label=_("Groups"))
@@ -125,7 +125,7 @@ class GroupsForm(StageForm):
         return f"{self['pots'].label}: {chosen[0].lower()}{chosen[1:]}."
 
     def raw(self) -> dict[str, Any]:
-        """The groups and the declaration for the action."""
+        """Return the groups and the declaration for the action."""
         pots, _colon, of = self.cleaned_data.get("pots", "").partition(":")
         values = {"groups": self.cleaned_data.get("groups"), "pots": pots, **({"of": of} if pots in OF_OTHERS else {})}
         return {**{name: value for name, value in super().raw().items() if name != "sources"}, **values}

@@ -18,9 +18,9 @@ from .inputs import Input, number
 
 @dataclass(slots=True)
 class SheetRow:
-    """A hand on the table sheet: its current or typed tally, with the result or the problems.
+    """A hand on the table sheet: its current or typed tally, with its result or problems.
 
-    `differs` is the typed tally if the current tally is different.
+    `differs` is the typed tally if it is different from the current tally.
     """
 
     number: int
@@ -33,7 +33,7 @@ class SheetRow:
 
     @property
     def faults_of_the_row(self) -> list[str]:
-        """The problems of the row that do not belong to one of its inputs."""
+        """The problems of the row that belong to none of its inputs."""
         beside = [fault for side in self.sides for one in side for fault in one.faults]
         return [fault for fault in self.faults if fault not in beside]
 
@@ -49,7 +49,7 @@ MOST = 60
 
 
 def grid_fields(play: TableInPlay) -> list[str]:
-    """The names of the number fields of a side; [] if a hand requires other fields."""
+    """Return the names of a side's number fields; [] if a hand requires other fields."""
     game, playing = play.rules, play.state.removed.count(None)
     declared = game.line_fields(play.state.options, playing)
     plain = all(is_number(one) for one in declared if one.required)
@@ -59,12 +59,12 @@ def grid_fields(play: TableInPlay) -> list[str]:
 
 
 def is_number(declared: Field) -> bool:
-    """Whether a field is an integer without choices."""
+    """Return whether a field is an integer without choices."""
     return declared.kind is Kind.INTEGER and not declared.choices
 
 
 class TableSheet:
-    """The rows of a table, filled with the input. It stores nothing."""
+    """The rows of a table with the submitted input. This class stores nothing."""
 
     def __init__(self, play: TableInPlay, sent: Mapping[str, str] | None = None) -> None:
         self.play, self.fields, self._sent = play, self.columns_of(play), sent or {}
@@ -76,12 +76,12 @@ class TableSheet:
 
     @staticmethod
     def columns_of(play: TableInPlay) -> list[str]:
-        """The fields of a side on the sheet."""
+        """Return the names of a side's fields on the sheet."""
         return grid_fields(play)
 
     @property
     def after(self) -> TableInPlay:
-        """The state of the table after the valid rows."""
+        """The table as it would be after the valid rows."""
         return self._so_far
 
     @property
@@ -96,7 +96,7 @@ class TableSheet:
 
     @property
     def is_long(self) -> bool:
-        """Whether a number of the sheet may have more than three characters."""
+        """Whether a number on the sheet can have more than three characters."""
         return any(one.declared.is_long for row in self.rows[:1] for side in row.sides for one in side)
 
     @property
@@ -119,15 +119,15 @@ class TableSheet:
         return [f"line-{side}-{name}" for side in range(len(self.play.sides)) for name in fields]
 
     def form(self, number: int, play: TableInPlay | None = None) -> TallyForm:
-        """The form of a hand, filled with the input of its row."""
+        """Return the form of a hand, filled with the input of its row."""
         return TallyForm(play or self.play, number, data=self.typed.get(number, {}))
 
     def unread(self, _form: TallyForm) -> list[Problem]:
-        """Return problems of a row that the rule set does not check; [] on this sheet."""
+        """Return problems of a row that the rule set does not check; [] for this class."""
         return []
 
     def _judged(self, form: TallyForm, checks: Checks) -> HandScore | list[Problem]:
-        """The result of a row, or all its problems."""
+        """Return the result of a row, or all its problems."""
         score, unread = judge_next(self._game, form.before, form.tally(), checks), self.unread(form)
         places = {form.place_of(problem) for problem in unread}
         others = [one for one in score if form.place_of(one) not in places] if isinstance(score, list) else []
@@ -146,7 +146,7 @@ class TableSheet:
         return min(MOST, max([planned or played + AHEAD, *(n for n in self.typed if n <= MOST)]))
 
     def _announced(self) -> dict[int, dict[str, str]]:
-        """The current announcements by hand, in the format of the form."""
+        """Return the current announcements by hand, as names and values of the form's inputs."""
         if not self._game.announced:
             return {}
         return {
@@ -213,7 +213,7 @@ class TableSheet:
 
 
 def _by_hand(sent: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """The input of each row, by the number of the hand in ascending order, up to `MOST`."""
+    """Return the input of each row by the number of its hand in ascending order, at most `MOST` rows."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in sent.items():
         hand, _dash, rest = name.partition("-")

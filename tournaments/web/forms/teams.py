@@ -23,7 +23,7 @@ CLUBS, NONE = "clubs", "none"
 
 
 class TeamsForm(Form):
-    """What is added up for a team, how ties are broken, and the teams as text."""
+    """What is added up for a team, how ties between teams are broken, and the teams as text."""
 
     pasted = forms.CharField(
         label=_("Teams, one a line"),
@@ -50,7 +50,7 @@ class TeamsForm(Form):
         super().__init__(data, initial={**rules, "seen": digest(tournament.teams)})
 
     def clean_pasted(self) -> dict[int, str]:
-        """Return the team of each entry that the text names. Raises ValidationError with every fault of the text."""
+        """Return the team of each entry that the text names. Raise ValidationError with every fault of the text."""
         typed: dict[int, str] = {}
         faults: list[str] = []
         for line in filter(str.strip, self.cleaned_data["pasted"].splitlines()):
@@ -66,7 +66,7 @@ class TeamsForm(Form):
         return typed
 
     def _add(self, typed: dict[int, str], team: str, entries: Iterable[int]) -> Iterator[str]:
-        """Put entries into a team; yield a fault for each that is already in a different team."""
+        """Put entries into a team; yield a fault for each entry that is already in a different team."""
         for entry in entries:
             if name_key(typed.setdefault(entry, team)) != name_key(team):
                 name = next(each.name for each in self.numbered if each.pk == entry)
@@ -75,7 +75,7 @@ class TeamsForm(Form):
 
     @property
     def typed(self) -> dict[int, str]:
-        """The team of each entry from the entry's own field: as sent, else as stored."""
+        """The team of each entry, from the entry's own field; if it was not sent, the stored team."""
         return {e.pk: self.sent.get(f"team-{e.pk}", self.stored.get(e.pk, "")).strip() for e in self.numbered}
 
     @property
@@ -84,7 +84,7 @@ class TeamsForm(Form):
         return [*dict.fromkeys(self.stored.values())]
 
     def raw(self) -> dict[str, Any]:
-        """Return the document for the action; a button of the page makes teams of clubs, or dissolves all teams."""
+        """Return the document for the action. A button of the page makes teams of clubs, or dissolves all teams."""
         rules = {"best": self.cleaned_data["best"], "apart": self.cleaned_data["apart"]}
         rules |= {name: self.cleaned_data[name] or self.initial[name] for name in ("adds", "ties")}
         button = self.sent.get("teams", "")
@@ -93,7 +93,7 @@ class TeamsForm(Form):
         return {**rules, "teams": HOME_CLUBS if button == CLUBS else self._teams()}
 
     def _teams(self) -> list[dict[str, Any]]:
-        """Return the teams in their order, then new ones by their first player; spellings of a name are merged."""
+        """Return the teams in their order, then new teams by their first player; spellings of a name are merged."""
         members: dict[str, list[int]] = {name: [] for name in self.known}
         spelled = {name_key(name): name for name in reversed(self.known)}
         for entry, team in {**self.typed, **self.cleaned_data["pasted"]}.items():

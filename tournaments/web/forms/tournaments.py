@@ -1,4 +1,4 @@
-"""The form of a tournament's plan: the main choices, and fields with defaults that are collapsed."""
+"""The form of a tournament's plan: the main choices, and collapsed fields with defaults."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
@@ -39,7 +39,7 @@ SIT_OUTS = (
 
 
 class TournamentForm(FoldingForm):
-    """A tournament's plan for one game, with the values of the API; `is_stored` is false for a suggested plan."""
+    """A tournament's plan for one game with the values of the API. `is_stored` is false for a suggested plan."""
 
     name = PlainTextField(label=_("Name of the tournament"))
 
@@ -70,7 +70,7 @@ class TournamentForm(FoldingForm):
         self._add_vp_table(vp_tables)
 
     def _options(self, game: RuleSet) -> Options:
-        """The submitted options if they are valid, else those of the plan if valid, else the defaults."""
+        """Return the submitted options if valid, else the plan's options if valid, else the defaults."""
         sent = {field.name: typed_value(field, self.data.get(f"options_{field.name}")) for field in game.option_fields}
         valid = {name: value for name, value in sent.items() if value is not None}
         tried = [valid] if self.is_bound and self.has_options else []
@@ -81,7 +81,10 @@ class TournamentForm(FoldingForm):
         return cast("Options", read_options(game, {}))
 
     def _add_table(self, game: RuleSet) -> None:
-        """Add the table rules; for an older plan also its target, if its game no longer declares one."""
+        """Add the fields of the table rules.
+
+        If an older plan has a target that its game no longer declares, add it too.
+        """
         declared = {field.name for field in game.table_fields}
         former = [TARGET] if self.plan.get("table", {}).get("target") and TARGET.name not in declared else []
         for field in (*game.table_fields, *former):
@@ -108,7 +111,7 @@ class TournamentForm(FoldingForm):
             self._add_choice(f"tie_breaks_{place}", _("Tie-break %(number)d") % {"number": place + 1}, offered)
 
     def _add_sit_out(self) -> None:
-        """Add the choice of the score for a sit-out; the choices include the plan's number."""
+        """Add the field for the score of a sit-out; the choices include the plan's number."""
         own, given = self.plan.get("scoring", {}).get("sit_out"), range(10, 21) if self.game.sit_out else ()
         averages = [name for name, _words in SIT_OUTS]
         numbers = sorted({*map(str, given), *([] if own is None or own in averages else [str(own)])})
@@ -121,7 +124,10 @@ class TournamentForm(FoldingForm):
         self.fields[name] = forms.ChoiceField(label=label, choices=list(choices), required=False)
 
     def _add_vp_table(self, names: Mapping[str, Words]) -> None:
-        """Add the choice of a victory-point table, for games of two sides; the choices include the plan's own table."""
+        """Add the field for a victory-point table, for games with two sides.
+
+        The choices include the plan's own table.
+        """
         if not self.two_sided:
             return
         own = self.initial.get("scoring_vp_table")
@@ -131,7 +137,7 @@ class TournamentForm(FoldingForm):
 
     @property
     def two_sided(self) -> bool:
-        """Whether two sides meet at every table, as victory points and some tie-breaks need."""
+        """Whether two sides meet at every table. Victory points and some tie-breaks require this."""
         return set(self.game.sides) == {2}
 
     @property
@@ -142,7 +148,7 @@ class TournamentForm(FoldingForm):
         return [self[name] for name in (*self.CHOICES, *options, *table, "pairing")]
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; if no table rule is filled in, report that a table would never end."""
+        """Return the values. If no table rule is filled in, report that a table would never end."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.is_bound and not self._group("table"):
             first = next(name for name in self.fields if name.startswith("table_"))
@@ -151,7 +157,7 @@ class TournamentForm(FoldingForm):
         return cleaned
 
     def raw(self) -> dict[str, Any]:
-        """The plan for the action, including invalid values."""
+        """Return the plan for the action, including invalid values."""
         values = self.cleaned_data
         tie_breaks = list(self._group("tie_breaks").values())
         return {
@@ -165,11 +171,14 @@ class TournamentForm(FoldingForm):
         }
 
     def _has_others_by_now(self, tie_breaks: list[str]) -> bool:
-        """Whether the options were changed but not the tie-breaks, so that their defaults may be different now."""
+        """Return whether the options were changed but not the tie-breaks: the default tie-breaks may differ now."""
         return tie_breaks == self.plan.get("tie_breaks") and self._group("options") != self.plan.get("options")
 
     def _scoring(self) -> dict[str, Any]:
-        """The chosen scoring; details of the plan's scoring, such as its points, are kept if the method is the same."""
+        """Return the chosen scoring.
+
+        If its method is that of the plan, it keeps other details of the plan's scoring.
+        """
         chosen, scoring = self._group("scoring"), dict(self.plan.get("scoring", {}))
         points = chosen.get("sit_out", "")
         if points.isdigit():
@@ -192,9 +201,9 @@ class TournamentForm(FoldingForm):
 
 
 def _nothing_asked(game: RuleSet) -> dict[str, Any]:
-    """Empty values for the options that must be chosen and, if there are any, for the table rules.
+    """Return empty values for options that the user must choose; if there are any, also for the table rules.
 
-    A target that the game takes if nothing is chosen is empty too, because it would end tables before their last hand.
+    If the game has a default target, the table rules are empty too: the target would end tables before their last hand.
     """
     asked = [f"options_{field.name}" for field in game.option_fields if field.asked]
     table = [f"table_{field.name}" for field in game.table_fields if asked or game.complete(OPEN_END).target]
@@ -202,14 +211,14 @@ def _nothing_asked(game: RuleSet) -> dict[str, Any]:
 
 
 def _usual_vp_table(game: RuleSet, plan: Mapping[str, Any]) -> dict[str, str]:
-    """The empty choice of a table of victory points if the plan has the one that follows from its hands."""
+    """Return the empty choice if the plan's victory-point table is the default for its number of hands; else {}."""
     usual = usual_vp_table(plan.get("table", {}).get("hands"))
     is_usual = game.method == "victory-points" and plan.get("scoring", {}).get("vp_table") == usual
     return {"scoring_vp_table": ""} if is_usual else {}
 
 
 def flat(plan: Mapping[str, Any]) -> dict[str, Any]:
-    """A plan's values by the names of the form's fields."""
+    """Return the values of a plan by the names of the form's fields."""
     values: dict[str, Any] = {}
     for name, value in plan.items():
         if isinstance(value, Mapping):

@@ -12,7 +12,7 @@ from .stages import Ticks
 
 
 class WebhookForm(Form):
-    """The address of a program, and the events that are sent to it."""
+    """The URL of a program, and the events to send to it."""
 
     address = PlainTextField(
         label=_("Address"), max_length=LONGEST_ADDRESS, help_text=_("For example https://example.org/tavolo")
