@@ -1,4 +1,4 @@
-"""The messages of the import commands if an import is refused."""
+"""The messages of the import commands when an import is refused."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tournaments.actions.core.refusals import Conflict, Invalid, Problem
 
 @contextmanager
 def refusals_printed(place: Callable[[Problem], str]) -> Iterator[None]:
-    """Raise CommandError for a refused import: with every fault and its place, or with the way to import it again.
+    """Turn the refusal of an import into CommandError, with every fault and its place, or how to import again.
 
     `place` returns the place of a problem in the file, or "" for the whole file.
     """

@@ -116,12 +116,12 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the game's slug, and its title if it is new."""
+        """Add the game's slug, and its title if the game is new."""
         parser.add_argument("slug", help="the name of the rule set: small letters, digits and hyphens")
         parser.add_argument("title", nargs="?", help="the title of a new game, as people read it")
 
     def handle(self, *_args: object, **options: str | None) -> None:
-        """Write the files of a new game, or list what is missing."""
+        """Write the files of a new game, or list what an existing game lacks."""
         slug, title = str(options["slug"]), options["title"]
         if title:
             _begin(slug, title)
@@ -146,7 +146,7 @@ def _begin(slug: str, title: str) -> None:
 
 
 def _register(module: str) -> None:
-    """Add the module to the imports of the registry, in alphabetical order, and list its game before generic games."""
+    """Import the module in the registry, in alphabetical order, and register its game before generic games."""
     imports, listed, rest = re.split(r"^\)\n", REGISTRY.read_text(), maxsplit=2, flags=re.MULTILINE)
     head, _bracket, names = imports.rpartition("(\n")
     names = "".join(sorted([*names.splitlines(keepends=True), f"    {module},\n"]))

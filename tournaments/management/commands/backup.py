@@ -12,13 +12,13 @@ from tournaments.serving.supervisor.backups import FORM, back_up, new_file
 
 
 class Command(BaseCommand):
-    """`manage.py backup [FILE]`: prints the file's name; with `--rotate` it prints nothing."""
+    """`manage.py backup [FILE]`: writes a backup and prints its name; with `--rotate` it prints nothing."""
 
     help = "Write a backup of the database, checked, while Tavolo runs. It does not contain the secret key."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file to write."""
+        """Add the file to write, and `--rotate`."""
         parser.add_argument(
             "file",
             nargs="?",

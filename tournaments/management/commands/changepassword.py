@@ -1,4 +1,4 @@
-"""Django's command `changepassword`, which here also ends the account's sessions and tokens."""
+"""Django's command `changepassword`; in Tavolo it also ends the sessions and revokes the tokens of the account."""
 
 import getpass
 from typing import Any
@@ -10,14 +10,14 @@ from tournaments.models import User
 
 
 class Command(changepassword.Command):
-    """Asks for a user's new password, which signs the account out everywhere and ends its tokens."""
+    """Asks for a new password of a user, ends all sessions of the account and revokes its tokens."""
 
     help = "Change a user's password; this signs the account out everywhere and ends its tokens."
 
     def handle(self, *args: Any, **options: Any) -> str:
-        """Change the password, then end the tokens; return a message.
+        """Change the password, then revoke the tokens; return a message.
 
-        No transaction stays open while the new password is typed.
+        No transaction is open while the user types the password.
         """
         changed = super().handle(*args, **options)
         user = User.objects.get(username=options["username"] or getpass.getuser())

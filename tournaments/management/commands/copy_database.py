@@ -1,4 +1,4 @@
-"""Copies all data of another database into this one: from SQLite to PostgreSQL or back."""
+"""Copies all data from another database into this one: from SQLite to PostgreSQL or back."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from tournaments.serving.supervisor.data_folder import LOCK, lock_folder
 
 SOURCE = "source"
 AT_ONCE = 500  # rows read at a time
-MADE_BY_MIGRATE = (Permission, ContentType)  # in the order in which they must be deleted
+MADE_BY_MIGRATE = (Permission, ContentType)  # in the order of their deletion
 Models = list[type[Model]]
 
 
@@ -41,7 +41,10 @@ class Command(BaseCommand):
         parser.add_argument("source", help="a SQLite file, or postgresql://user:password@host:5432/name")
 
     def handle(self, *_args: Any, source: str, **_options: Any) -> None:
-        """Copy all data. If this fails, raise CommandError; then only the structure of the tables may have changed."""
+        """Copy all data.
+
+        Raise CommandError if this fails; then no data has changed, at most the structure of the tables.
+        """
         try:
             with ExitStack() as locks:
                 for folder in _folders(source):
@@ -56,7 +59,7 @@ class Command(BaseCommand):
 
 
 def _folders(source: str) -> set[Path]:
-    """Return the data folders that must be locked: that of this database, and that of the source if it has one."""
+    """Return the data folders to lock: that of this database, and that of the source if it has one."""
     folder = Path(source).resolve().parent
     of_the_source = {folder} if (folder / LOCK).exists() else set()
     return of_the_source | ({settings.DATA_DIR.resolve()} if connection.vendor == "sqlite" else set())
@@ -64,9 +67,9 @@ def _folders(source: str) -> set[Path]:
 
 @contextmanager
 def _opened(source: str) -> Iterator[None]:
-    """Connect to the source; during the block, all queries of it read one snapshot.
+    """Connect to the source. During the block, all its queries read the same snapshot.
 
-    Raises CommandError if its tables are not of this version.
+    Raise CommandError if its tables are from a different version.
     """
     config = _config(source)
     connections.settings[SOURCE] = connections.configure_settings({"default": config})["default"]
@@ -95,7 +98,7 @@ def _config(source: str) -> dict[str, Any]:
 
 
 def _copy(models: Models) -> tuple[int, int]:
-    """Copy all rows of these models in one transaction; return the numbers of rows and of verified ledgers."""
+    """Copy all rows of these models in one transaction. Return the number of rows and of verified ledgers."""
     connection.ensure_connection()
     with (
         connection.connection.unlimited() if connection.vendor == "postgresql" else nullcontext(),
@@ -113,7 +116,7 @@ def _copy(models: Models) -> tuple[int, int]:
 
 
 def _refuse_data(models: Models) -> None:
-    """Raise CommandError if this database already has data other than heartbeats, which are deleted."""
+    """Raise CommandError if this database already has data. Heartbeats do not count and are deleted."""
     for model in models:
         if model not in (*MADE_BY_MIGRATE, Heartbeat) and model._base_manager.exists():  # noqa: SLF001
             raise CommandError(f"This database is not empty: it has rows in {model._meta.db_table}.")  # noqa: SLF001
@@ -141,7 +144,7 @@ def _batches(rows: Iterator[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
 
 
 def _compare_counts(models: Models) -> None:
-    """Raise CommandError if a table does not have as many rows as in the source."""
+    """Raise CommandError if a table has a different number of rows from the source."""
     for model in models:
         source, copy = (model._base_manager.using(alias).count() for alias in (SOURCE, "default"))  # noqa: SLF001
         if source != copy:
@@ -149,7 +152,7 @@ def _compare_counts(models: Models) -> None:
 
 
 def _verify() -> int:
-    """Verify every ledger of this database and return their number; raises CommandError if one is not intact."""
+    """Verify every ledger of this database and return their number. Raise CommandError if a ledger is not intact."""
     tournaments = Tournament.objects.order_by("pk")
     for tournament in tournaments.iterator(AT_ONCE):
         if not verify(tournament).holds:

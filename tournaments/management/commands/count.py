@@ -1,4 +1,4 @@
-"""manage.py count: counts the points of cards."""
+"""manage.py count: counts the card points of captured cards."""
 
 from django.core.management.base import BaseCommand
 
@@ -6,7 +6,7 @@ from scoring import counter
 
 
 class Command(BaseCommand):
-    """Counts the points of taken cards in Busca, Brisca and Buraco."""
+    """Counts the points of captured cards in Busca, Brisca and Buraco."""
 
     help = (
         "Reads the piles of cards that were taken as JSON, a request a line, from standard input "

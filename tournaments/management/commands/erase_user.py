@@ -1,4 +1,4 @@
-"""Deletes an account; its actions stay on record."""
+"""Deletes an account; the actions of its user remain in the ledgers."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,7 @@ from tournaments.models import User
 
 
 class Command(BaseCommand):
-    """Deletes the account and confirms it; fails for the only owner of a club."""
+    """Deletes the account and prints a confirmation. Fails if the user is the only owner of a club."""
 
     help = "Delete this user's account, and with it who did what in the ledgers."
 

@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """Writes the document to a file or the standard output, and its progress to the standard error."""
+    """Writes the document to a file or to standard output, and the progress to standard error."""
 
     help = "Write a whole tournament as one JSON document, which checker/check.py verifies."
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the document instead")
 
     def handle(self, *, tournament: str | None, to: Path | None, public: bool, schema: bool, **_: Any) -> None:
-        """Write the document. Raises CommandError if there is no such tournament or the file cannot be written."""
+        """Write the document. Raise CommandError if the tournament does not exist or the file cannot be written."""
         if schema:
             self.stdout.write(json.dumps(document_schema(), indent=1))
             return

@@ -1,4 +1,4 @@
-"""Imports an evening from paper."""
+"""Imports an evening that was recorded on paper."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ from tournaments.models import Club
 
 
 class Command(BaseCommand):
-    """Imports an evening from a file as a finished tournament of a club, or prints all problems."""
+    """Imports an evening from a file as a finished tournament of a club; if refused, prints all problems."""
 
     help = "Import an evening from paper: all of it, or nothing and every fault with its place."
 
@@ -74,5 +74,5 @@ def _club(slug: str) -> Club:
 
 
 def _place(problem: Problem) -> str:
-    """The place of a problem on paper, with rounds and tables counted from 1."""
+    """Return the place of a problem as on paper, where rounds and tables are counted from 1."""
     return " ".join(str(part + 1) if isinstance(part, int) else part for part in problem.pointer)

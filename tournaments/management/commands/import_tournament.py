@@ -15,11 +15,11 @@ from tournaments.management.progress import show_progress
 from tournaments.management.refused_imports import refusals_printed
 from tournaments.models import Club
 
-LARGEST = 256 << 20  # bytes of a file; its import takes about 14 times as much memory
+LARGEST = 256 << 20  # bytes of a file; the import takes about 14 times as much memory
 
 
 class Command(BaseCommand):
-    """Recreates a tournament from a file that `export` wrote, or prints all problems. Shows progress on a terminal."""
+    """Recreates a tournament from a file of `export`; if refused, prints all problems. Shows progress on a terminal."""
 
     help = "Import a tournament in the open format: all of it, or nothing and every fault with its place."
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--again", action="store_true", help="import even if the club has the tournament already")
 
     def handle(self, *, file: Path, club: str | None, again: bool, **_options: Any) -> None:
-        """Import the file. Raises CommandError with every fault if that is refused."""
+        """Import the file. Raise CommandError with every fault if the import is refused."""
         document = _read(file)
         by = Actor(user=None, source="command")
         with refusals_printed(_place):

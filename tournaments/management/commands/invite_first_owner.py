@@ -1,4 +1,4 @@
-"""Prints the link that creates the first owner, for installations without `serve`."""
+"""Prints the link to create the first account, for installations without `serve`."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tournaments.actions.setup.memberships import invite_first_owner
 
 
 class Command(BaseCommand):
-    """Prints a one-time link that creates the first account; earlier links become invalid."""
+    """Prints a one-time link to create the first account; earlier links become invalid."""
 
     help = "Print a link that makes the first owner's account, as long as nobody has one."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Print the link alone. Raises CommandError if there is an account already."""
+        """Print only the link. Raise CommandError if an account exists already."""
         secret = invite_first_owner()
         if secret is None:
             raise CommandError("Somebody has an account already: owners invite others.")

@@ -1,4 +1,4 @@
-"""Makes the key that signs push messages about a player's next table."""
+"""Creates the key that signs push messages about a player's next table."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ WHERE = """\
 
 
 class Command(BaseCommand):
-    """Prints a new key as a setting, with instructions where to put it."""
+    """Prints a new key as a setting, and says where to put it."""
 
     help = "Make the key for push messages about next tables, and print the settings that use it."
     requires_system_checks = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Make the key; nothing is stored."""
+        """Create and print the key; store nothing."""
         self.stdout.write(f"{WHERE}\nTAVOLO_PUSH_KEY={make_key()}\nTAVOLO_PUSH_CONTACT=mailto:you@example.org")

@@ -1,4 +1,4 @@
-"""Django's command `migrate`, which on PostgreSQL has no time limit but does not keep requests waiting."""
+"""Django's command `migrate`. On PostgreSQL it has no time limit, but does not make requests wait."""
 
 import time
 from typing import Any
@@ -15,17 +15,17 @@ from tournaments.actions.database_faults import why_not_to_migrate
 from tournaments.outages import is_overdue
 
 TRIES = 36
-PAUSE = 1.0  # seconds between two tries
+PAUSE = 1.0  # seconds between two attempts
 ADVISORY_LOCK = 6_284_201  # any number, but the same in all processes
 
 
 class _Executor(MigrationExecutor):
-    """Records each migration in the transaction that makes its changes, also if it defers statements."""
+    """Records each migration in the transaction that makes its changes, also if it has deferred statements."""
 
     def apply_migration(
         self, state: ProjectState, migration: Migration, *flags: bool, **named_flags: bool
     ) -> ProjectState:
-        """Apply the migration and record it: after an interruption both are done, or neither."""
+        """Apply and record the migration in one transaction, so that an interruption leaves both done or neither."""
         apply = migration.apply
 
         def apply_whole(state: ProjectState, editor: BaseDatabaseSchemaEditor, *flags: bool) -> ProjectState:
@@ -42,13 +42,13 @@ migrate.MigrationExecutor = _Executor  # type: ignore[attr-defined]
 
 
 class Command(migrate.Command):
-    """Migrates; a migration that cannot lock all tables in time gives way to requests, and is retried."""
+    """Migrates. A migration that cannot lock all tables in time lets requests proceed and is tried again."""
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
-        """Migrate; on PostgreSQL, concurrent `migrate` commands run one after another.
+        """Migrate. On PostgreSQL, concurrent `migrate` commands run one after another.
 
-        Raises OperationalError if a lock was not available in any of the tries, and CommandError if the tables are
-        not those of a released version.
+        Raise OperationalError if no attempt got the lock, and CommandError if the tables are not those of a released
+        version.
         """
         connection = connections[database]
         if connection.vendor != "postgresql":
@@ -69,7 +69,7 @@ class Command(migrate.Command):
                 time.sleep(PAUSE)
 
     def _migrate_locked(self, *args: Any, database: str, **options: Any) -> None:
-        """Migrate while holding a lock of the session; the usual time limit for locks applies to it."""
+        """Migrate while the session holds a lock; the usual time limit for locks applies."""
         with connections[database].cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
             try:

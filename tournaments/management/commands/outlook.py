@@ -1,4 +1,4 @@
-"""Prints the final places that are still possible in a tournament, with reasons."""
+"""Prints the final places that entries of a tournament can still reach, with reasons."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ Row = Mapping[str, Any]
 
 
 class Command(BaseCommand):
-    """Prints a line for each entry with an outlook, by its place in the standings after the last full round."""
+    """Prints a line for each entry with an outlook, by place in the standings after the last full round."""
 
     help = "Show what is safe and what is still possible for each entry, with the reasons."
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("tournament", metavar="SLUG")
 
     def handle(self, *, tournament: str, **_options: Any) -> None:
-        """Print the lines. Raises CommandError if the tournament does not exist or does not show outlooks."""
+        """Print the lines. Raise CommandError if the tournament does not exist or does not show outlooks."""
         found = Tournament.objects.with_last_round().filter(slug=tournament).first()
         if found is None:
             raise CommandError(f"There is no tournament {tournament}.")
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 
 def _in_order(full: Standing | None, rows: Sequence[Row]) -> list[tuple[int | str, Row]]:
-    """The rows, each with its place after the last full round, in that order; entries without a place come last."""
+    """Return the rows, each with its place after the last full round, by place; entries without a place are last."""
     places = {row["entry"]: row["place"] for row in full.document["rows"]} if full else {}
     order = {entry: at for at, entry in enumerate(places)}
     listed = sorted(rows, key=lambda row: order.get(row["entry"], len(order)))

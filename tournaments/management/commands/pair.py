@@ -6,7 +6,7 @@ from tournaments.pairing import wire
 
 
 class Command(BaseCommand):
-    """Draws tables for a request in JSON."""
+    """Draws the tables that a JSON request describes."""
 
     help = (
         "Reads one request for a draw as JSON from standard input and writes one JSON document "
@@ -16,5 +16,5 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *_args: object, **_options: object) -> None:
-        """Read the request from standard input and print the tables or the problems."""
+        """Read a request from standard input; print the tables or the problems."""
         wire.main()

@@ -1,4 +1,4 @@
-"""Repeats draws, to check that the stored inputs and seed give the same tables."""
+"""Repeats draws, to check that stored inputs and seeds still give the same tables."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,12 +21,12 @@ class Command(BaseCommand):
     help = "Draw the rounds of a tournament again and compare; nothing is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the tournament, and a round."""
+        """Add the tournament, and optionally a round."""
         parser.add_argument("tournament", metavar="SLUG")
         parser.add_argument("round", nargs="?", type=int, help="by default all")
 
     def handle(self, *, tournament: str, round: int | None, **_options: Any) -> None:  # noqa: A002
-        """Replay the draws."""
+        """Repeat the draws; raise CommandError if one gives different tables."""
         stored = Tournament.objects.filter(slug=tournament).first()
         if stored is None:
             raise CommandError(f"There is no tournament {tournament}.")

@@ -1,4 +1,4 @@
-"""Makes a link for a user who has lost the password, without mail."""
+"""Creates a link for a user who has lost the password; it needs no e-mail."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.models import User
 
 
 class Command(BaseCommand):
-    """Prints a one-time link with which a user chooses a new password."""
+    """Prints a one-time link with which a user sets a new password."""
 
     help = "Print a link, good once, at which this user chooses a new password."
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *, username: str, **_options: Any) -> None:
-        """Print the link on standard output, and its effects on standard error."""
+        """Print the link to standard output, and what it does to standard error."""
         user = User.objects.named(username)
         if user is None or not user.is_active:
             raise CommandError(f"Nobody with the name {username!r} can sign in here.")

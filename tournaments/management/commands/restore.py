@@ -11,7 +11,7 @@ from tournaments.serving.supervisor.backups import restore
 
 
 class Command(BaseCommand):
-    """`manage.py restore FILE`: replaces the database, keeps the former one and prints where it is."""
+    """`manage.py restore FILE`: replaces the database, keeps the former database and prints its path."""
 
     help = "Put a backup of `manage.py backup` in the place of the database, which is kept."
     requires_system_checks: list[str] = []
@@ -21,5 +21,5 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the backup")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
-        """Restore the backup; raises CommandError if it is not whole, or if Tavolo is running."""
+        """Restore the backup. Raise CommandError if it is damaged, or if Tavolo is running."""
         self.stdout.write(f"Restored. The former database is in {restore(file, timezone.now())}.")

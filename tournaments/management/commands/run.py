@@ -1,4 +1,4 @@
-"""Runs one program of Tavolo, for supervisors other than `serve`, which runs all three."""
+"""Runs one program of Tavolo, for process supervisors other than `serve`, which runs all three."""
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the program, and the address, port, certificate and processes of the web server."""
+        """Add the program, and the web server's address, port, certificate and number of processes."""
         parser.add_argument("program", choices=["web", "worker", "beat"])
         parser.add_argument("--host", default="127.0.0.1", help="the web server's address")
         parser.add_argument("--port", type=port_number, default=8000, help="the web server's port")
@@ -39,10 +39,10 @@ class Command(BaseCommand):
 
         kinds = ", ".join(settings.CELERY_TASK_QUEUES)
         parser.add_argument("--queues", type=_queues, help=f"of a worker, with commas: {kinds} (all)")
-        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process with which this one ends
+        parser.add_argument("--parent", type=int, help=SUPPRESS)  # the process whose end also ends this one
 
     def handle(self, *_args: Any, program: str, host: str, parent: int | None = None, **options: Any) -> None:
-        """Run until a signal, or until the parent process ends."""
+        """Run until a signal arrives or the parent process ends."""
         if parent:
             end_with_parent(parent)
         _refuse_other_tables()
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def _run_worker(queues: list[str] | None) -> None:
-    """Run the worker until a signal. Raises SystemExit."""
+    """Run the worker until a signal arrives, then raise SystemExit."""
     from tournaments.tasks import end_background_jobs  # the web server and the beat do not need them
 
     # The options skip the search for other workers, which takes seconds at each start and end.
@@ -74,7 +74,7 @@ def _run_worker(queues: list[str] | None) -> None:
 
 
 def _queues(text: str) -> list[str]:
-    """Return the names of queues; raises ArgumentTypeError for an unknown name."""
+    """Return the names of queues. Raise ArgumentTypeError for an unknown name."""
     names = [name.strip() for name in text.split(",")]
     if unknown := set(names) - set(settings.CELERY_TASK_QUEUES):
         raise ArgumentTypeError(f"there is no queue {', '.join(sorted(unknown))}")
@@ -84,7 +84,7 @@ def _queues(text: str) -> list[str]:
 def _log_start(
     program: str, *, host: str, port: int, processes: int, queues: list[str] | None, **_options: Any
 ) -> None:
-    """Log one line that identifies this installation to its host; it contains no secret."""
+    """Log one line that describes this installation; it contains no secret."""
     about: dict[str, object] = {}
     if program == "worker":
         about = {"threads": settings.CELERY_WORKER_CONCURRENCY, "queues": queues or list(settings.CELERY_TASK_QUEUES)}
@@ -103,8 +103,8 @@ def _log_start(
 
 
 def _refuse_other_tables() -> None:
-    """Raise CommandError if another version has migrated the database."""
-    with suppress(Error):  # an unavailable database is not refused: the program waits for it
+    """Raise CommandError if a different version has migrated the database."""
+    with suppress(Error):  # while the database is unavailable, the program waits for it
         if fault := why_not_to_start(connection):
             raise CommandError(fault)
     close_database()

@@ -1,4 +1,4 @@
-"""Serves a club from one machine with one command."""
+"""Runs all of Tavolo on one machine with one command."""
 
 import os
 from argparse import SUPPRESS, ArgumentParser
@@ -15,10 +15,10 @@ from tournaments.serving.supervisor.processes import replace_process
 
 
 class Command(BaseCommand):
-    """`manage.py serve`: the web server, the worker and the beat, until Ctrl-C.
+    """`manage.py serve`: runs the web server, the worker and the beat until Ctrl-C.
 
-    The command starts twice: first without loading models and pages, to find the address; then again, with the address
-    in the environment, from which the settings read it.
+    The command starts twice. The first start loads no models or pages, and only finds the address. It then starts the
+    command again with the address in the environment, where the settings read it.
     """
 
     help = "Serve Tavolo: the web server, the worker and the beat, until Ctrl-C."
@@ -32,10 +32,10 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="load a demonstration club")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
-        parser.add_argument("--lock", type=int, help=SUPPRESS)  # file descriptor of the lock, from the first start
+        parser.add_argument("--lock", type=int, help=SUPPRESS)  # file descriptor of the lock, passed by the first start
 
     def handle(self, *_args: Any, demo: bool, lock: int | None, **options: Any) -> None:
-        """Serve; raises CommandError if the data folder cannot be written."""
+        """Serve. Raise CommandError if the data folder is not writable."""
         with needing_the_folder():
             if lock is None:
                 _begin(demo=demo, **options)
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _begin(*, demo: bool, **options: Any) -> None:
-    """Lock the data folder, find the address, and start the command again with it."""
+    """Lock the data folder, find the address, and start the command again with this address."""
     with lock_folder(settings.DATA_DIR) as lock:
         server_address = _server_address(**options)
         command = ["serve", *server_address.options(), f"--lock={lock}", *(["--demo"] if demo else [])]
@@ -68,7 +68,7 @@ def _server_address(
 
 
 def _url(server_address: ServerAddress) -> str:
-    """The public address: TAVOLO_URL, else an address made from the host or the machine's address, and the port."""
+    """Return the public URL: TAVOLO_URL, else one made from the host or the machine's address, and the port."""
     scheme = "https" if server_address.certificate else "http"
     if not os.environ.get("TAVOLO_URL", "").strip():
         host = address.lan_address() if server_address.host == EVERYWHERE else server_address.host
@@ -81,12 +81,12 @@ def _url(server_address: ServerAddress) -> str:
 
 
 def _environment(server_address: ServerAddress, url: str) -> dict[str, str]:
-    """The environment of all programs; it allows any host name if the server listens on all addresses."""
+    """Return the environment of all programs. It allows any host name if the server listens on all addresses."""
     hosts = "*" if server_address.host == EVERYWHERE else server_address.host
     ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(_events()), "MANAGE_NO_BOOTSTRAP": "1"}
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 
 
 def _events() -> Path:
-    """The event file, which all programs share."""
+    """Return the path of the event file, to which all programs write."""
     return settings.LOG_FILE or settings.DATA_DIR / "events.jsonl"

@@ -1,4 +1,4 @@
-"""manage.py stages: prints the formats that fit an evening."""
+"""manage.py stages: prints the tournament formats that fit an evening."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,7 +21,7 @@ LINE = "{:>5}  {:>6}  {:>7}  {:>4}  {:>9}  {}"
 
 
 class Command(BaseCommand):
-    """Prints a line for each format: its hours, rounds, hands and byes, and how often the best player wins."""
+    """Prints a line for each format: hours, rounds, hands, byes, and how often the best player wins."""
 
     help = "Show the stages that fit so many players and hours, and how often the best player wins, by simulation."
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         parser.add_argument("--evenings", type=int, help="to simulate; by default as many as the page simulates")
 
     def handle(self, *, hours: float, game: str, evenings: int | None, **options: Any) -> None:
-        """Print the formats. Raises CommandError with every number that is out of its bounds."""
+        """Print the formats. Raise CommandError with every number that is out of bounds."""
         numbers = {name: options[name] for name in ("players", "tables", "round_minutes", "pause", "hands")}
         evening = PlannedEvening(minutes=round(60 * hours), **numbers)
         tournament = usual_tournament(game)

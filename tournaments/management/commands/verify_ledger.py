@@ -1,4 +1,4 @@
-"""Verifies that the hash chain of each ledger is intact, and that the standings agree with the hands."""
+"""Verifies that the hash chain of each ledger is intact, and that the standings agree with the recorded hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """Prints a line for each tournament, and one for each disagreement."""
+    """Prints a line for each tournament, and a line for each disagreement."""
 
     help = "Check that ledgers, scores and standings are what was recorded; fails if one is not."
 
@@ -19,7 +19,10 @@ class Command(BaseCommand):
         parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="by default all")
 
     def handle(self, *, tournaments: list[str], **_options: Any) -> None:
-        """Verify the ledgers of these tournaments, or of all without arguments. Raises CommandError if one fails."""
+        """Verify the ledgers of these tournaments, or all ledgers without arguments.
+
+        Raise CommandError if one fails.
+        """
         chosen = Tournament.objects.order_by("pk")
         if tournaments:
             chosen = chosen.filter(slug__in=tournaments)
