@@ -1,4 +1,4 @@
-"""Settings, root URLs, the Celery application, the entry points of web servers, and the log."""
+"""The settings, the root URLs, the Celery application, the entry points of web servers, and logging."""
 
 from .celery import app as celery
 

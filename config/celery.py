@@ -7,7 +7,7 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")  # Django's checks would import every view into worker and beat
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")  # Django's checks would import all views
 
 # Messages are JSON and name only our tasks, so a worker may run as the user who started Tavolo.
 warnings.simplefilter("ignore", SecurityWarning)

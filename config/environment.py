@@ -1,6 +1,6 @@
-"""Reads environment variables, and collects unknown names and malformed values.
+"""Reading environment variables, and collecting unknown names and malformed values.
 
-A parser converts the text of a variable to its value; it raises ValueError if the text is malformed.
+A parser converts the text of a variable to its value. It raises ValueError if the text is malformed.
 """
 
 import difflib
@@ -24,16 +24,16 @@ PUSH_SERVICES = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.ap
 
 
 class Environment:
-    """The environment variables; problems are collected in `faults()`."""
+    """The environment variables. `faults()` returns the problems that were found while reading them."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Read from these variables; an empty variable counts as absent."""
+        """Read these variables; an empty variable counts as absent."""
         self._variables = variables
         self._names = set(READ_ELSEWHERE)
         self._malformed: list[str] = []
 
     def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
-        """Return the parsed variable, or the default; a `ValueError` of `parse` becomes a fault."""
+        """Return the parsed variable, or the default if it is absent. A `ValueError` of `parse` becomes a fault."""
         self._names.add(name)
         raw = self._variables.get(name, "").strip()
         if not raw:
@@ -45,13 +45,13 @@ class Environment:
             return default
 
     def need_together(self, **values: str) -> None:
-        """Add a fault for each missing variable if others of this group are given."""
+        """If some of these variables are given but not all, add a fault for each missing one."""
         missing = [name for name, value in values.items() if not value]
         if len(missing) < len(values):
             self._malformed += [f"{name} is missing" for name in missing]
 
     def faults(self) -> list[str]:
-        """Return the malformed values, and the TAVOLO_ names that are not known."""
+        """Return a line for each malformed value and for each unknown TAVOLO_ name."""
         strange = sorted(name for name in self._variables if name.startswith("TAVOLO_") and name not in self._names)
         return self._malformed + [f"{name} is not known{self._suggest(name)}" for name in strange]
 
@@ -62,19 +62,19 @@ class Environment:
 
 
 def flag(raw: str) -> bool:
-    """Return a boolean from yes or no."""
+    """Return True for "yes" and False for "no"."""
     if raw.lower() not in ("1", "true", "yes", "0", "false", "no"):
         raise ValueError("should be yes or no")
     return raw.lower() in ("1", "true", "yes")
 
 
 def words(raw: str) -> list[str]:
-    """Return a list from words separated by commas."""
+    """Return the words of a list that is separated by commas."""
     return [word.strip() for word in raw.split(",") if word.strip()]
 
 
 def proxies(raw: str) -> list[str]:
-    """Return addresses and networks of proxies, or `*` for any."""
+    """Return the addresses and networks of proxies, or `*` for any."""
     try:
         return ["*"] if "*" in words(raw) else [str(ip_network(word, strict=False)) for word in words(raw)]
     except ValueError as fault:
@@ -109,7 +109,7 @@ def file(raw: str) -> Path:
 
 
 def site(raw: str) -> str:
-    """Return the address of a site: scheme, host and possibly a port, without a path."""
+    """Return the URL of a site: scheme, host and possibly a port, without a path."""
     parts = urlsplit(raw)
     try:
         valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -121,12 +121,12 @@ def site(raw: str) -> str:
 
 
 def sites(raw: str) -> list[str]:
-    """Return the addresses of sites, separated by commas."""
+    """Return the URLs of sites, separated by commas."""
     return [site(word) for word in words(raw)]
 
 
 def stored_site(path: Path, default: str) -> str:
-    """Return the address that `serve` stored in this file, or the default."""
+    """Return the URL that `serve` stored in this file, or the default."""
     try:
         return site(path.read_text().strip())
     except (OSError, ValueError):
@@ -143,7 +143,7 @@ def time_zone(raw: str) -> str:
 
 
 def secret(raw: str) -> str:
-    """Return a secret that is long enough to sign with."""
+    """Return the secret, which must be long enough to sign with."""
     if len(raw) < 50 or len(set(raw)) < 5:
         raise ValueError("should have at least 50 characters, made at random")
     return raw
@@ -155,7 +155,7 @@ def secret_list(raw: str) -> list[str]:
 
 
 def push_key(raw: str) -> str:
-    """Return a private key made by `manage.py make_push_key`."""
+    """Return a private key that `manage.py make_push_key` made."""
     valid = re.fullmatch(r"[\w-]{43}", raw, re.ASCII)
     if not valid or not 0 < int.from_bytes(urlsafe_b64decode(f"{raw}=")) < ORDER_OF_P256:
         raise ValueError("should be a key that manage.py make_push_key has made")
@@ -163,7 +163,7 @@ def push_key(raw: str) -> str:
 
 
 def listener(raw: str) -> tuple[str, int]:
-    """Return the host and port of `host:port`; a port alone means 127.0.0.1."""
+    """Return the host and the port of `host:port`. A port alone means 127.0.0.1."""
     host, _, port = raw.rpartition(":")
     if not (port.isascii() and port.isdecimal() and 0 < int(port) < 1 << 16):
         raise ValueError("should be a port, or an address with a port like 127.0.0.1:9464")
@@ -171,7 +171,7 @@ def listener(raw: str) -> tuple[str, int]:
 
 
 def sentry(raw: str) -> str:
-    """Return the DSN of a Sentry project; raises ValueError if the package `sentry_sdk` is not installed."""
+    """Return the DSN of a Sentry project. Raise ValueError if the package `sentry_sdk` is not installed."""
     parts = urlsplit(raw)
     if parts.scheme not in {"http", "https"} or not parts.username or not parts.path.strip("/"):
         raise ValueError("should be like https://key@host/number")
@@ -181,14 +181,14 @@ def sentry(raw: str) -> str:
 
 
 def contact(raw: str) -> str:
-    """Return an address at which push services can reach the operator."""
+    """Return the URL or e-mail address at which push services can reach the operator."""
     if not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", raw):
         raise ValueError("should be like mailto:somebody@example.org")
     return raw
 
 
 def database(raw: str) -> dict[str, Any]:
-    """Return Django's settings for the address of a SQLite or PostgreSQL database."""
+    """Return Django's settings for the URL of a SQLite or PostgreSQL database."""
     if not re.match(r"(sqlite|postgres|postgresql)://", raw):
         raise ValueError("should begin with postgresql:// or sqlite://")
     try:
@@ -201,7 +201,7 @@ def database(raw: str) -> dict[str, Any]:
 
 
 def redis(raw: str) -> str:
-    """Return the address of a Redis server."""
+    """Return the URL of a Redis server."""
     parts = urlsplit(raw)
     if parts.scheme not in {"redis", "rediss"} or not parts.hostname:
         raise ValueError("should be like redis://host:6379/0")
@@ -209,9 +209,10 @@ def redis(raw: str) -> str:
 
 
 def stored_secret(path: Path) -> str:
-    """Return the secret in this file, made on first use and readable by its owner only.
+    """Return the secret in this file. If there is none, create one that only its owner can read.
 
-    If several processes start at once, one makes the secret and all return it: the complete file is linked into place.
+    If several processes start at once, one creates the secret and all return it: the complete file is linked into
+    place.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,4 +1,4 @@
-"""Reports of faults to Sentry: types of exceptions, places in the code and fixed texts, never a value or a name."""
+"""Reports of faults to Sentry: types of exceptions, places in the code and fixed texts, but no values or names."""
 
 import logging
 from typing import Any
@@ -10,10 +10,10 @@ KEPT_OF_FRAMES = ("filename", "function", "module", "lineno", "in_app")
 
 
 class FaultReporter(logging.Handler):
-    """Sends logged faults to Sentry; the package is imported only if there is a DSN."""
+    """Sends logged faults to Sentry. The package is imported only if there is a DSN."""
 
     def __init__(self, dsn: str, release: str) -> None:
-        """Prepare the client without integrations, which would add requests, users and local variables."""
+        """Create the client without integrations, because these would add requests, users and local variables."""
         super().__init__(logging.ERROR)
         import sentry_sdk
 
@@ -31,7 +31,7 @@ class FaultReporter(logging.Handler):
         )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report the record's exception; without one, its message before values are filled in."""
+        """Report the record's exception; without one, report its message before values are filled in."""
         if fault := fault_of(record):
             self._sentry.capture_exception(fault)
         else:
@@ -40,7 +40,7 @@ class FaultReporter(logging.Handler):
 
 
 def scrub(event: dict[str, Any], _hint: object) -> dict[str, Any]:
-    """Return only the parts of an event that hold no personal data and no secret.
+    """Return only the parts of an event that have no personal data and no secrets.
 
     Messages of exceptions are left out, because they may quote rows of the database.
     """

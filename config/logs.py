@@ -1,4 +1,4 @@
-"""How Tavolo logs: events with fields, as text for a person or as JSON for a collector."""
+"""How Tavolo logs: events with fields, as text for people or as JSON for programs that collect logs."""
 
 import logging
 import re
@@ -37,7 +37,7 @@ SHARED: list[Processor] = [
 
 
 def redacted(text: str) -> str:
-    """The text without the secrets in its addresses."""
+    """Return the text without the secrets in its URLs."""
     return RANDOM.sub("…", SECRETS.sub(r"\g<place>…", text))
 
 
@@ -45,18 +45,18 @@ def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> 
     return redacted(str(rendered))
 
 
-REPEAT_AFTER = 60.0  # seconds in which the same outage of disk or database is logged only once
+REPEAT_AFTER = 60.0  # seconds in which the same outage of disk or database is logged once
 
 
 class OutageFilter(logging.Filter):
-    """Shortens the record of an outage of disk or database to one line, and logs each reason at most once a minute."""
+    """Shortens the record of an outage of disk or database to one line. Each reason is logged at most once a minute."""
 
     def __init__(self) -> None:
         super().__init__()
         self._logged_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Reduce an outage's record to one line; return False if it was logged within a minute, else True."""
+        """Shorten the record of an outage; return False if the outage was logged less than a minute ago, else True."""
         why = outage(fault_of(record) or sys.exc_info()[1])
         if why is None:
             return True
@@ -72,17 +72,17 @@ class OutageFilter(logging.Filter):
 
 
 def fault_of(record: logging.LogRecord) -> BaseException | None:
-    """Return the exception of a record made by `logging` or structlog, or None."""
+    """Return the exception of a record from `logging` or structlog, or None."""
     info = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
     info = info[1] if isinstance(info, tuple) else info
     return info if isinstance(info, BaseException) else None
 
 
 class EventFile(WatchedFileHandler):
-    """A log file shared by all programs; after a rename a new file is opened."""
+    """A log file to which all programs write. After it is renamed, a new file is opened."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Append the event, or drop it if the disk is full: no request may fail because of the log."""
+        """Append the event. If the disk is full, drop it: no request may fail because of the log."""
         with suppress(OSError):  # opening the file may fail, too
             super().emit(record)
 
@@ -113,9 +113,9 @@ FORMATTERS = {
 def configure(*, level: str, form: str, file: Path | None, reports: Mapping[str, str] | None) -> dict[str, Any]:
     """Configure structlog and return Django's LOGGING, which writes to standard error.
 
-    `form` is `text` or `json`. Messages of libraries look the same as our own. A `file` also gets all messages as JSON:
-    messages of libraries from `level` on, and our own from INFO or `level` on, whichever is the lower of the two.
-    If there are `reports`, the arguments of `FaultReporter`, faults are also reported to Sentry.
+    `form` is `text` or `json`, also for messages of libraries. A `file` additionally gets all messages as JSON:
+    libraries' messages from `level` on, and Tavolo's from INFO or `level` on, whichever is lower. `reports` has the
+    arguments of `FaultReporter`; if it is given, faults are also reported to Sentry.
     """
     structlog.configure(
         processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -151,7 +151,7 @@ def configure(*, level: str, form: str, file: Path | None, reports: Mapping[str,
             # The middleware logs a refused request as an event of its own.
             "django.request": {"level": "ERROR", "filters": ["unforeseen"]},
             "django.security": {"level": "CRITICAL"},
-            "django.template": {"level": "WARNING"},  # at DEBUG it prints the whole context of a page, with names
-            "psycopg.pool": {"level": "ERROR"},  # an unavailable database is logged by the caller
+            "django.template": {"level": "WARNING"},  # at DEBUG, Django prints the whole context of a page, with names
+            "psycopg.pool": {"level": "ERROR"},  # the caller logs that the database is unavailable
         },
     }

@@ -1,4 +1,4 @@
-"""The application that the web server granian calls, by granian's own interface RSGI."""
+"""The application for the web server granian, with granian's own interface RSGI."""
 
 from . import wsgi
 

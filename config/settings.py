@@ -1,4 +1,4 @@
-"""The settings of Tavolo; values that differ between machines are read from the environment."""
+"""The settings of Tavolo. Values that differ between machines are read from the environment."""
 
 import os
 import sys
@@ -119,9 +119,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Requests: bodies are read into memory and never written to disk; docker/nginx.conf has the same limits
 
 BODY_LIMIT = 1 << 20
-IMPORT_LIMIT = 5 << 20  # a file with an evening's results
+IMPORT_LIMIT = 5 << 20  # the file with an evening's results
 IMPORT_ADDRESSES = r"/(api/v1/)?clubs/[^/]+/imports?/"
-DOCUMENT_LIMIT = (64 if DATABASE else 12) << 20  # an exported tournament; its import blocks all other writes on SQLite
+DOCUMENT_LIMIT = (64 if DATABASE else 12) << 20  # an exported tournament; on SQLite its import blocks all other writes
 DOCUMENT_ADDRESSES = r"/api/v1/clubs/[^/]+/tournaments/import/"
 FIELDS_LIMIT = 500  # fields of a form, or of one JSON object
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
@@ -135,10 +135,10 @@ CLIENT_PATIENCE = 30  # seconds after which a client that sends and reads nothin
 SQLITE = {
     "transaction_mode": "IMMEDIATE",  # a transaction locks when it begins, so that two writers wait instead of failing
     "timeout": 20,
-    "init_command": (  # acknowledged writes survive a power cut: databases/sqlite3 waits for the disk
+    "init_command": (  # acknowledged writes survive a power cut, because SQLite waits for the disk (databases/sqlite3)
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;"
         "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432;"
-        "PRAGMA secure_delete=ON"  # erased names are overwritten in the file
+        "PRAGMA secure_delete=ON"  # the file overwrites erased names
     ),
 }
 # Threads of each web process, each with a connection; more on PostgreSQL, where they wait for one another's commits.
@@ -179,9 +179,9 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
-# HSTS for subdomains and preloading would bind the club's other sites on the domain, so both stay off.
+# HSTS for subdomains and preloading would affect the club's other sites on the domain, so both stay off.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-# Some addresses are secrets: the referrer has only this site's name, even within the site.
+# Some URLs are secret, so the referrer has only the name of this site, also within the site.
 SECURE_REFERRER_POLICY = "strict-origin"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -221,7 +221,7 @@ REST_FRAMEWORK = {
 # A hall of a thousand phones may share one address.
 API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000, "table": 600}
 TABLE_CHANGES_PER_MINUTE = 600  # for a table session, or for a card's secret
-API_CHECKS_PER_MINUTE = 6  # checks of a ledger or season, each of which ranks a whole one again
+API_CHECKS_PER_MINUTE = 6  # checks of a ledger or a season; each computes all standings again
 SLUG_PATTERN = "^[-a-zA-Z0-9_]+$"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",

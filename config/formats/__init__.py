@@ -1,4 +1,4 @@
-"""Date formats that differ from Django's; Django reads these first."""
+"""Date formats that differ from Django's. Django reads these first."""
 
 from django.utils.translation import gettext_noop as _
 

@@ -1,4 +1,4 @@
-"""Dates in English as Europe writes them: 1 March 2026, 21:00."""
+"""Dates in European English: 1 March 2026, 21:00."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"
