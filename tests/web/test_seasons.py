@@ -135,7 +135,7 @@ def test_contradictory_ties_are_told_beside_the_tie_break_that_is_wrong(club, di
     form = director.post(where, typed).context["form"]
     assert [form[f"declaration_tie_breaks_{place}"].value() for place in range(4)] == ["lot", "wins", "wins", ""]
     assert form.errors == {
-        "declaration_tie_breaks_1": ["The lot decides every tie: leave this tie-break out."],
+        "declaration_tie_breaks_1": ["Leave this tie-break out: the lot before it decides every tie."],
         "declaration_tie_breaks_2": ["This tie-break is listed twice: leave one of them out."],
     }
 

@@ -39,7 +39,11 @@ KINDS = {
         _("Not acceptable"),
         _("Ask with Accept for one of the media types in the description of the API."),
     ),
-    408: ProblemKind("too-slow", _("The request timed out"), _("Nothing was saved. Send it again, without a pause.")),
+    408: ProblemKind(
+        "too-slow",
+        _("The request timed out"),
+        _("The request arrived too slowly, so nothing was saved. Send it again."),
+    ),
     409: ProblemKind(
         "conflict",
         _("Conflict with the current state"),

@@ -57,7 +57,7 @@ class Teams:
         return {entry: team for team in self.teams for entry in team.entries}
 
     def among(self, entries: Collection[int]) -> "Teams":
-        """Return the teams without other entries than these; a team that has none of them is left out."""
+        """Return the teams with only these entries; a team without any of them is left out."""
         kept = (Team(team.name, tuple(each for each in team.entries if each in entries)) for team in self.teams)
         return replace(self, teams=tuple(team for team in kept if team.entries))
 

@@ -135,7 +135,7 @@ def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
 
 
 def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
-    """Return a condition for disclosures: those of the penalties and decisions that `erase_reasons` clears."""
+    """Return the condition for the disclosures of the penalties and decisions that `erase_reasons` clears."""
     tournaments = [entry.tournament_id for entry in entries]
     about = Q(entry__tournament__in=tournaments, entry__facts__entry__in=[entry.pk for entry in entries])
     for link in _left(records):

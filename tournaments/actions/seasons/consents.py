@@ -76,9 +76,9 @@ def end_request(asked: SeasonConsent, *, by: Actor) -> None:
 
 
 def require_consent(season: Season, tournament: Tournament, *, by: Actor) -> None:
-    """Raise Invalid unless the tournament's club lets it count in the season, which the caller must have locked.
+    """Raise Invalid unless the tournament's club has consented to the season; the caller must have locked the season.
 
-    A director of that club thereby gives the consent.
+    If `by` directs that club, its consent is stored instead.
     """
     club = tournament.club
     if club.pk == season.club_id or season.consents.filter(club=club, consent=Consent.GIVEN).exists():

@@ -101,11 +101,11 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
         yield Problem("circle", message, {"name": tournament.name}, ("sources",))
     for number, source in enumerate(sources):
         if source.entry_size != tournament.entry_size:
-            message = _("The entries of %(name)s have another number of players.")
+            message = _("Entries in %(name)s have a different number of players than entries here.")
             yield Problem("wrong_size", message, {"name": source.name}, ("sources", number))
         if values["carry"] in ("all", "share") and source.low_score_wins != tournament.low_score_wins:
             message = _(
-                "In %(name)s the most points win and here the fewest, or the reverse: points cannot be carried over."
+                "Points from %(name)s cannot be carried over: the most points win in only one of the two tournaments."
             )
             yield Problem("other_direction", message, {"name": source.name}, ("carry",))
     fields = [source.entries.filter(stand_in=False).count() for source in sources]

@@ -162,7 +162,7 @@ class Rounds(Resource):
 
     @extend_schema(request=RoundEdit)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
-        """Set when the round is published and closed, or whether it is scored by hand or by total; for directors.
+        """Set when the round is published and closed, or whether its tables send every hand or totals; for directors.
 
         409 `already_played` if `kept` is sent after something was entered at a table. 412 if a time differs from
         `replaces`.

@@ -200,7 +200,7 @@ def _of_each_club(document: Reader, competitors: Competitors, *, low_wins: bool)
     if competitors == "clubs":
         return _whole(part, MAX_POINTS)
     if part.raw is not None:
-        part.report("contradiction", _("Leave this out: clubs are not compared."))
+        part.report("contradiction", _("Leave this out: it applies only to a season that compares clubs."))
     return None
 
 
@@ -236,7 +236,7 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
         if code.raw in codes:
             code.report("duplicate", _("This tie-break is listed twice: leave one of them out."))
         elif "lot" in codes:
-            code.report("after_the_lot", _("The lot decides every tie: leave this tie-break out."))
+            code.report("after_the_lot", _("Leave this tie-break out: the lot before it decides every tie."))
         elif competitors == "clubs" and code.raw in OF_ENTRIES:
             code.report("contradiction", _("This compares players, but the season compares clubs."))
         codes.append(code.raw)

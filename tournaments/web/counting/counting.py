@@ -123,10 +123,9 @@ class CardCount:
         return [self._amounts(pile) for pile in range(len(self.names))]
 
     def _amounts(self, pile: int) -> dict[str, int | str]:
-        """Return how many cards of each kind a pile has, without kinds of which it has none.
+        """Return the number of cards of each kind in a pile, without the kinds that it lacks.
 
-        It is the number that was typed, plus the cards that had been named before. A text that is no number is returned
-        as typed.
+        A number is the typed number plus the cards listed by name. A text that is no number is returned as typed.
         """
         kind_of = self.pack.kind_of
         named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)

@@ -1,4 +1,4 @@
-"""The charts of a tournament and their figures, from its published standings, and for meetings also from the seats."""
+"""The charts of a tournament and their figures, from its published standings and, for who met whom, its seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

@@ -46,7 +46,7 @@ def _read_rounds(tournament: Tournament, number: int) -> Rounds:
 
 
 def _meetings(rounds: Rounds, met: TableMeetings) -> Iterator[PairMeetings]:
-    """Yield the meetings of those pairs for which players and seats give different answers."""
+    """Yield the meetings of each pair whose number by players differs from the number by seated entries."""
     by_seats, by_players = Counter[Fact](), Counter[Fact]()
     for number, tables in rounds.items() if met else ():
         for table, entries in tables.items():
