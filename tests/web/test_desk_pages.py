@@ -198,7 +198,7 @@ class TestNext:
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 22
+        assert len(queries) == 23
 
 
 def test_the_desk_speaks_of_a_second_folder_only_if_something_was_copied_there(client):
