@@ -1,4 +1,7 @@
-"""Declarations (*accuse*) of Tressette: three or four of a rank, and napoletane; which of them four hands can hold."""
+"""Declarations (*accuse*) of Tressette: three or four cards of a rank, and napoletane.
+
+Which can four hands hold together?
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -39,7 +42,7 @@ def points_of(line: Line) -> int:
 
 
 def check_accusations(tally: Tally) -> Iterator[Problem]:
-    """Yield the problems of declarations that no deal makes possible together."""
+    """Yield a problem for declarations that no deal allows together."""
     if tally.column("napoletane") is None or any(("lines", side) in tally.refused for side in range(2)):
         return
     first, second = (_accused(line) for _side, line in tally.sides())
@@ -56,10 +59,10 @@ def check_accusations(tally: Tally) -> Iterator[Problem]:
 def least_thirds(line: Line) -> int:
     """Return the fewest thirds that a side with these declarations takes, however the hand is played.
 
-    A three loses only as a discard, after some suit has run out in its hand. So a hand with all threes wins a trick
-    with the three of the first such suit, and a further trick with the two of that suit if it has all twos; a hand with
-    all aces and twos wins a trick too. A hand that has only the highest cards of each suit wins every trick. A
-    napoletana shows that ace, two and three of its suit are in one hand.
+    A player loses a three only by discarding it, when the player no longer has the suit that is led. So a player with
+    all threes wins a trick with the three of the first suit that runs out, and one more trick with the two of this suit
+    if the player has all twos. A player with all aces and twos also wins a trick. A player with only the highest cards
+    of each suit wins every trick. A napoletana shows that one player has the ace, two and three of a suit.
     """
     if line.get("threes") != SUITS and not line["napoletane"]:
         return 0
@@ -78,7 +81,7 @@ def _accused(line: Line) -> Accused:
 
 @cache
 def _fits(first: Accused, second: Accused) -> bool:
-    """Return whether four hands can hold both sides' declarations, shared between partners in some way."""
+    """Return whether four hands can hold the declarations of both sides, divided between partners in some way."""
     if first[3] + second[3] > SUITS:
         return False
     return any(_holds([*one, *other]) for one in _shared(first) for other in _shared(second))

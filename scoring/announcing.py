@@ -14,16 +14,16 @@ Lines = tuple[Line | None, ...]
 
 
 def announced_fields(ruleset: RuleSet, before: TableState) -> list[Field]:
-    """Return the fields that are announced before the hand that follows this state."""
+    """Return the fields that players announce before the next hand."""
     playing = before.removed.count(None)
     fields = ruleset.line_fields(before.options, playing or None)
     return [field for field in fields if field.name in ruleset.announced]
 
 
 def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[Problem]:
-    """Return each side's announced line (None for a side that is out), or the problems.
+    """Return the announced line of each side (None for a side that is out), or the problems.
 
-    `raw` is an object with the lines, in the format of a tally.
+    `raw` is an object with `lines`, like a tally.
     """
     if not ruleset.announced:
         return [Problem("nothing_announced", _("In this game nothing is announced before play"))]

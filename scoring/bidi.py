@@ -1,4 +1,4 @@
-"""Names in letters that run from right to left, which are isolated from the sentence around them."""
+"""Isolating names in right-to-left scripts from the sentence around them."""
 
 import re
 from collections.abc import Callable, Mapping

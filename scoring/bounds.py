@@ -1,4 +1,4 @@
-"""Bounds of the results of hands still to be played, over all tallies that the rules allow."""
+"""The bounds of results of hands that are still to be played, over all tallies that the rules allow."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class HandBounds:
 
 
 def each_side(least: int, most: int, sides: int) -> HandBounds:
-    """Return the bounds of a hand that gives each side from `least` to `most`, whatever the other sides get."""
+    """Return the bounds of a hand in which each side gets from `least` to `most`, independently of the other sides."""
     return HandBounds(least, most, least * sides, most * sides)
 
 
@@ -25,7 +25,8 @@ def each_side(least: int, most: int, sides: int) -> HandBounds:
 class TableBounds:
     """The bounds of the sides' totals at the end of a table.
 
-    `least` and `most` are by side. `ahead` holds pairs of sides of which the first certainly ends ahead of the second.
+    `least` and `most` have a number for each side, `least_sum` and `most_sum` bound the sum of all sides. `ahead` has
+    pairs of sides; the first of a pair certainly ends ahead of the second.
     """
 
     least: tuple[int, ...]

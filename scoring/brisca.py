@@ -57,7 +57,8 @@ THREE_GAMES = TableRules(target=3)
 class Brisca(RuleSet):
     """Brisca between two sides of one, two or three players.
 
-    A hand is worth one game point. A club may choose two if the winner has, or leads by, more than 100 card points.
+    The winner gets one game point. A club can choose that the winner gets two with more than 100 card points, or with a
+    lead of more than 100.
     """
 
     sides: range = range(2, 3)
@@ -72,7 +73,7 @@ class Brisca(RuleSet):
     count_fields: tuple[Field, ...] = (VALUES,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for card points and, to decide a hand that is level, for cards."""
+        """Return the fields for card points and for cards, whose number decides a hand with equal card points."""
         return LINES[pack_size(options)]
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
@@ -80,15 +81,15 @@ class Brisca(RuleSet):
         return {**super().sums(options, playing), "cards": pack_size(options)}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse points and cards that one side cannot have."""
+        """Yield problems for points and cards that one side cannot have."""
         yield from check_points(line)
         if "cards" in line:
             yield from _check_cards(line, tally.options)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points and cards that do not add up.
+        """Yield problems for points and cards that do not add up.
 
-        Require both sides' cards if one has them or the hand is level.
+        The cards of both sides are required if one side has them, or if card points are equal.
         """
         yield from self.check_total(tally)
         cards = tally.column("cards")
@@ -102,22 +103,22 @@ class Brisca(RuleSet):
                 yield Problem("cards_needed", message, {}, ("lines", side, "cards"))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
-        """Return each side's points that decide the hand; None if any are missing."""
+        """Return the points of each side that decide the hand; None if any are missing."""
         return tally.column("points")
 
     def is_level(self, tally: Tally) -> bool:
-        """Return whether only the number of cards can decide the winner."""
+        """Return whether card points are equal, so that only the number of cards can decide."""
         points = self.hand_points(tally)
         return points is not None and points[0] == points[1]
 
     def winner(self, tally: Tally) -> int | None:
-        """Return the side that won the hand; None if the hand is level."""
+        """Return the side that won the hand; None if it is a draw."""
         measure = tally.column("cards") if self.is_level(tally) else self.hand_points(tally)
         first, second = measure or (0, 0)
         return None if first == second else int(second > first)
 
     def is_double(self, tally: Tally, winner: int) -> bool:
-        """Return whether the hand is worth two game points, which only card points decide."""
+        """Return whether the winner gets two game points; the number of cards never doubles a hand."""
         points = tally.column("points") or [0, 0]
         if tally.options["double_over_100"] == "margin":
             return points[winner] - points[1 - winner] > 100
@@ -132,17 +133,20 @@ class Brisca(RuleSet):
         return (worth, 0) if winner == 0 else (0, worth)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a hand: from 0 (nobody wins) to 1 game point, or to 2 if a hand may count double."""
+        """Return the bounds of a hand: from 0 (a draw) to 1 game point, or to 2 if a hand may count double."""
         worth = 1 if options["double_over_100"] == "off" else 2
         return HandBounds(0, worth, 0, worth)
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the trumps: each suit in turn, from coins; "" if there is a target or no number of hands."""
+        """Return the suit of trumps: the hands take the suits in turn, from coins.
+
+        Return "" if the table has a target or no number of hands.
+        """
         in_turn = rules.hands is not None and rules.target is None
         return SUITS[LATIN_SUITS[(number - 1) % len(LATIN_SUITS)]] if in_turn else ""
 
     def pack(self, options: Options, facts: Line) -> Pack:
-        """Return the 40 or 48 cards with the values that the region gives them."""
+        """Return the 40 or 48 cards with the values of the region."""
         return brisca_pack(pack_size(options), str(facts["values"]))
 
     def victories_of(self, hand: HandScore) -> Sequence[int]:
@@ -150,7 +154,7 @@ class Brisca(RuleSet):
         return [1 if score else 0 for score in hand.scores]
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Rank by game points if the table has a target, else by card points or hands won, as the club chose."""
+        """Rank sides by game points if the table has a target, else by card points or hands won, as the club chose."""
         if state.rules.target is not None:
             return super().order(state)
         if state.options["series"] == "points":
@@ -159,7 +163,7 @@ class Brisca(RuleSet):
         return [(-victories, -points) for victories, points in both]
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Compare by game points or, in a series, by card points or hands won, as the club chose."""
+        """Compare game points or, without a target, card points or hands won, as the club chose."""
         if state.rules.target is not None:
             return super().stays_ahead(state, ahead, behind, left)
         if state.options["series"] == "points":
@@ -175,7 +179,7 @@ class Briscola(Brisca):
     option_fields: tuple[Field, ...] = (PLAYERS, DOUBLE, SERIES)
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return "", since each hand turns up its trumps."""
+        """Return "", because each hand turns up its trumps."""
         return ""
 
 

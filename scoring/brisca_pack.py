@@ -60,7 +60,7 @@ def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
 
 
 def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
-    """Refuse 1 point, which no cards make, and 119, which would leave 1 point for the other cards."""
+    """Yield a problem for 1 point, which no cards give, and for 119, which would leave 1 point for the other cards."""
     if line.get(name) in (1, CARD_POINTS - 1):
         message = _("No cards add up to %(points)d points")
         yield Problem("unreachable_points", message, {"points": line[name]}, (name,))

@@ -50,7 +50,7 @@ AWARD = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class BriscaRematada(RuleSet):
-    """Brisca rematada for three players. Only the declarer's award is scored; the defenders get it if the bid fails."""
+    """Brisca rematada for three players. Only the declarer's award counts; if the bid fails, the defenders get it."""
 
     sides: range = range(3, 4)
     page: str = "brisca"
@@ -65,12 +65,12 @@ class BriscaRematada(RuleSet):
         return (POINTS, LAST_TRICK, *_marriages(options))
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse points that no cards make, and marriages without points for them."""
+        """Yield problems for points that no cards make, and marriages without points for them."""
         yield from check_points(line)
         yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse a wrong total, no last trick or several, more marriages than suits, and too high a bid."""
+        """Yield problems for wrong totals, no or several last tricks, too many marriages, and too high a bid."""
         yield from self.check_total(tally)
         winners = tally.column("last_trick")
         if winners is not None and sum(winners) != 1:
@@ -83,11 +83,11 @@ class BriscaRematada(RuleSet):
             yield Problem("out_of_range", message, {"least": BID.minimum, "most": most}, ("hand", "bid"))
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points and marriages that no division of the pack gives together."""
+        """Yield problems for points and marriages that no division of the pack gives together."""
         yield from check_split(tally, _marriages(tally.options), PACK_SIZE, trick=3)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the award for the declarer if the bid is reached, else shared by the two defenders."""
+        """Return the award for the declarer; if the bid is not reached, the two defenders share it."""
         declarer, bid = tally.facts["declarer"], int(tally.facts["bid"])
         totals = [
             int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriage_points(line)
@@ -101,9 +101,9 @@ class BriscaRematada(RuleSet):
         return tuple(shares.get(side, award // 2) for side in range(3))
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of 0 and the highest possible bid.
+        """Return 0 and the highest possible bid as the bounds of a side.
 
-        The sides together get at least the lowest bid, or at least 0 if counted points are awarded.
+        The lower bound of all sides together is the lowest bid, or 0 if counted points are awarded.
         """
         most = _most_points(options)
         return HandBounds(0, most, BID.minimum if options["award"] == "bid" else 0, most)
@@ -114,7 +114,7 @@ class BriscaRematada(RuleSet):
 
 
 def _marriages(options: Options) -> Sequence[Field]:
-    """Return the marriages that count; both sorts for a tournament created before this option existed."""
+    """Return the marriages that count; both kinds for a tournament that was created before this option existed."""
     return MARRIAGES[:1] if options.get("marriages") == "trumps" else MARRIAGES
 
 

@@ -1,4 +1,4 @@
-"""Brisca's variants between two sides: each changes one rule."""
+"""The variants of Brisca between two sides. Each changes one rule."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,24 +33,24 @@ class MexicanBrisca(Brisca):
 
 @dataclass(frozen=True, kw_only=True)
 class Mariaje(Brisca):
-    """Brisca with marriages: king and knight of a suit are worth 20 points more, those of trumps 40."""
+    """Brisca with marriages: the king and knight of a suit are worth 20 points more, those of trumps 40."""
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields and the marriages."""
         return LINES[pack_size(options)] + MARRIAGES
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse what Brisca refuses, and marriages without points for them."""
+        """Yield the problems of Brisca, and problems for marriages with too few card points."""
         yield from super().check_line(tally, side, line)
         yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse what Brisca refuses, and more marriages than suits."""
+        """Yield the problems of Brisca, and a problem for more marriages than suits."""
         yield from super().check_hand(tally)
         yield from check_all_marriages(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points and marriages that no division of the pack gives together."""
+        """Yield problems for points and marriages that no division of the pack gives together."""
         yield from check_split(tally, MARRIAGES, pack_size(tally.options), int(tally.options["players"]))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
@@ -68,16 +68,16 @@ class MuerteAlTres(Brisca):
     hand_fields: tuple[Field, ...] = (THREE_KILLED_BY,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return Brisca's fields, all optional, because the cards of a hand that ends at once are not counted."""
+        """Return Brisca's fields, all of them optional: the cards of a hand that ends at once are not counted."""
         return tuple(replace(field, optional=True) for field in LINES[pack_size(options)])
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse what Brisca refuses, if the hand was counted."""
+        """Yield the problems of Brisca if the hand was counted."""
         if tally.fact("three_killed_by") is None:
             yield from super().check_line(tally, side, line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse what Brisca refuses and require the points, if the hand was counted."""
+        """Yield the problems of Brisca if the hand was counted; then points are required."""
         if ("hand", "three_killed_by") in tally.refused:
             return
         if tally.fact("three_killed_by") is None:

@@ -39,7 +39,7 @@ class BriscolaChiamata(RuleSet):
     count_fields: tuple[Field, ...] = (VALUES,)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Reject missing or repeated roles, and points that no cards add up to."""
+        """Yield problems for missing or repeated roles, and for points that do not add up."""
         roles = tally.words("role")
         if roles is not None and (roles.count("caller") != 1 or roles.count("partner") > 1):
             message = _("There is one caller and at most one partner: the others are defenders")
@@ -48,7 +48,10 @@ class BriscolaChiamata(RuleSet):
             yield problem.under("hand")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return 2 for the caller (4 if alone), 1 for the partner, -1 for a defender; negated if the call fails."""
+        """Return 2 for the caller (4 if alone), 1 for the partner and -1 for each defender.
+
+        The opposite if the call fails.
+        """
         roles = tally.words("role") or []
         worth = MADE if "partner" in roles else MADE | {"caller": 4}
         made = int(tally.facts["caller_points"]) >= int(tally.facts["threshold"])
@@ -56,11 +59,11 @@ class BriscolaChiamata(RuleSet):
         return tuple(sign * worth[role] for role in roles)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of -4 and 4, the scores of a caller without a partner; the scores of a hand add up to 0."""
+        """Return the bounds -4 and 4, the scores of a caller without a partner. The scores of a hand add up to 0."""
         return HandBounds(-4, 4, 0, 0)
 
     def pack(self, options: Options, facts: Line) -> Pack:
-        """Return the 40 cards with the values that the region gives them."""
+        """Return the 40 cards with the values of the region."""
         return brisca_pack(40, str(facts["values"]))
 
 

@@ -55,13 +55,13 @@ class Buddha(RuleSet):
     hand_fields: tuple[Field, ...] = (ALL_YIN_TRICKS,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for bid and tricks, up to the cards of each player."""
+        """Return the fields for bid and tricks; the maximum of each is the number of a player's cards."""
         return LINES[max(CARDS.values()) if playing is None else CARDS[playing]]
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the number of tricks that count: all but the trick that the Black Hole voids.
+        """Return the number of tricks that count: all but the trick that the Black Hole makes void.
 
-        Yin cards may void a further trick.
+        Yin cards can make another trick void.
         """
         return {"tricks": CARDS[playing] - 1}
 
@@ -71,20 +71,23 @@ class Buddha(RuleSet):
         return "total" if len(players) == 1 else "places"
 
     def complete(self, rules: TableRules) -> TableRules:
-        """Return the rules with the number of hands for these players, if it is not set and the players are known."""
+        """Return the rules with the number of hands for these players, unless it is set or the players are unknown."""
         if rules.sides is None or rules.hands is not None:
             return rules
         return replace(rules, hands=ROUNDS[rules.sides])
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
-        """Refuse a number of hands that does not fit the number of players."""
+        """Yield a problem for a number of hands that does not fit the number of players."""
         if rules.sides is not None and rules.hands != ROUNDS[rules.sides]:
             message = _("%(sides)d players play %(hands)d hands")
             params = {"sides": rules.sides, "hands": ROUNDS[rules.sides]}
             yield Problem("bad_option", message, params, ("table", "hands"))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse tricks that do not add up; the Black Hole voids one trick, Yin cards may void a further one."""
+        """Yield problems for tricks that do not add up.
+
+        The Black Hole makes one trick void, Yin cards one more at most.
+        """
         players = len(tally.lines)
         all_yin = tally.fact("all_yin_tricks")
         if all_yin and players == 3:
@@ -101,14 +104,14 @@ class Buddha(RuleSet):
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
         """Return the bounds of a player's score.
 
-        The lowest is for a zero bid with all tricks won, the highest for a zero bid made while another player bids all
-        cards.
+        A player who bids zero and wins all tricks has the lowest score. A player who bids zero and wins none has the
+        highest score if another player bids all cards.
         """
         cards = CARDS[sides]
         return each_side(-20 * (cards - 1), 20 + 20 * cards, sides)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the points of each player for the bid."""
+        """Return the points of each player for the bid and the tricks."""
         lines = [(int(line["bid"]), int(line["tricks"])) for _side, line in tally.sides()]
         counted = [bid for bid, tricks in lines if bid == tricks or tally.options["highest_bid"] == "announced"]
         highest = max(counted, default=0)

@@ -1,4 +1,4 @@
-"""Buraco: cards on the table and canastras, less the cards left in the hand."""
+"""Buraco: a side scores its cards on the table and its canastras, minus the cards left in the hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -124,7 +124,7 @@ class Buraco(RuleSet):
         return rules
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse going out without having played the morto or, if a side is one player, with cards in the hand."""
+        """Yield problems for going out before playing the morto and, for a single player, with cards in the hand."""
         terms = self.terms
         if line.get("went_out") and line.get(terms.morto, "taken") != "taken":
             yield Problem("went_out_without_morto", terms.out_first, {}, (terms.morto,))
@@ -133,7 +133,7 @@ class Buraco(RuleSet):
             yield Problem("went_out_with_cards", message, {}, (terms.hand,))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse two sides that went out, more points than two packs have, and too many real canastras."""
+        """Yield problems for two sides that went out, more points than two packs have, and too many real canastras."""
         out = tally.column("went_out")
         if out is not None and sum(out) > 1:
             message = _("Only one side can go out")
@@ -145,11 +145,11 @@ class Buraco(RuleSet):
         yield from _check_real_canastras(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse canastras for which two packs lack cards, and canastras worth more than the cards on the table."""
+        """Yield problems for canastras with more cards than two packs have, or more points than the table has."""
         return check_cards(self.terms, tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse cards in the hand, and mortos, that cannot be left when a hand has been played out."""
+        """Yield problems for cards in the hand and for mortos that a hand played to its end cannot leave."""
         return check_end(self.terms, tally, self.seats_per_side(tally.options))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
@@ -159,8 +159,8 @@ class Buraco(RuleSet):
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
         """Return the bounds of a side's points.
 
-        The lowest is for all cards in the hand and no morto taken, the highest for all cards in the canastras with most
-        points.
+        A side with all cards in the hand and no morto has the lowest points. A side with all cards in the most valuable
+        canastras has the highest.
         """
         return each_side(-TWO_PACKS - 100, self.most_points, sides)
 

@@ -1,4 +1,4 @@
-"""The limits that 108 cards set in games of canastras: the fewest points of canastras, and their number."""
+"""The limits that 108 cards set in games with canastras: their number, and the fewest points of their cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,10 +17,10 @@ SETS = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Canastra:
-    """A sort of canastra: its bonus and its least number of cards.
+    """A kind of canastra: its bonus and its least number of cards.
 
-    `natural` cards stand for themselves, `wild` cards are jokers and twos in another card's place, `free` cards are
-    either. `aces` is the number of aces in a canastra of a whole suit, 0 for other sorts.
+    `natural` cards stand for themselves, `wild` cards are jokers and twos in place of another card, `free` cards are
+    either. `aces` is the number of aces in a canastra of a whole suit; 0 for other kinds.
     """
 
     bonus: int
@@ -39,9 +39,9 @@ class Canastra:
 class Canastras:
     """The kinds of canastras of a game by field, and the values of its twos and jokers.
 
-    `dearer` has the extra points that canastras need beyond those of the cheapest cards, because sets and runs cannot
-    all be made of these. Its key is the number of canastras of each kind, with 0, 1 and more cards beside them; it is
-    empty for numbers that no sets and runs give.
+    `dearer` corrects the least points of canastras: sets and runs cannot consist only of the cheapest cards. Its key is
+    the number of canastras of each kind. Its value has the extra points with 0, 1 and more cards beside the canastras;
+    it is empty if no sets and runs give these numbers of canastras.
     """
 
     sorts: Mapping[str, Canastra]
@@ -51,17 +51,17 @@ class Canastras:
 
     @cached_property
     def bonuses(self) -> Mapping[str, int]:
-        """Return the bonus of each sort."""
+        """The bonus of each kind."""
         return {name: sort.bonus for name, sort in self.sorts.items()}
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
-        """Return the least number of cards of each sort."""
+        """The least number of cards of each kind."""
         return {name: sort.size for name, sort in self.sorts.items()}
 
     @cached_property
     def one_wild(self) -> bool:
-        """Return whether a canastra has at most one wild card (a joker or a two) besides cards of one rank or suit."""
+        """Whether a canastra has at most one wild card (a joker or a two) besides cards of one rank or suit."""
         return not any(sort.free or sort.aces for sort in self.sorts.values())
 
     def cards_of(self, counts: Mapping[str, int]) -> int:
@@ -69,10 +69,10 @@ class Canastras:
         return sum(size * counts[name] for name, size in self.sizes.items())
 
     def least_points(self, counts: Mapping[str, int], cards: int = 0, elsewhere: int = 0) -> int | None:
-        """Return the least points of `cards` cards on the table that include these canastras.
+        """Return the least points of `cards` cards on the table, among them these canastras.
 
-        Return None if the two packs without `elsewhere` cards do not have enough cards. For Buraco it is a lower bound,
-        because suits are ignored; for burracos it is exact, by an integer program over all sets and runs found.
+        Return None if two packs without `elsewhere` cards are too few. For Buraco the result is a lower bound, because
+        suits are ignored. For burracos it is exact: an integer program computed it over all sets and runs.
         """
         own = self.cards_of(counts)
         total = max(cards, own)
@@ -83,7 +83,7 @@ class Canastras:
 
 @cache
 def _least(game: Canastras, counts: tuple[int, ...], others: int) -> int | None:
-    """Return the least points with `others` cards outside the canastras; None if the packs lack the cards."""
+    """Return the least points with `others` cards beside the canastras; None if the packs have too few cards."""
     sorts = list(zip(game.sorts.values(), counts, strict=True))
     suits = sum(count for sort, count in sorts if sort.aces)
     spent = sum(sort.aces * count for sort, count in sorts)
@@ -111,7 +111,7 @@ def _least(game: Canastras, counts: tuple[int, ...], others: int) -> int | None:
 
 
 def _cheapest(pools: list[tuple[int, int]], needed: int) -> int:
-    """Return the points of `needed` cards, taken from pools of (value, count), the cheapest first."""
+    """Return the points of the `needed` cheapest cards in pools of (value, count)."""
     points = 0
     for value, count in pools:
         taken = min(count, needed)

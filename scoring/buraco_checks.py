@@ -1,4 +1,4 @@
-"""Tallies of Buraco that contradict the cards of the packs, or the way a hand is played."""
+"""The checks of Buraco tallies against the cards of the packs and against the way a hand is played."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ SMALLEST_MELD = 3
 class Terms:
     """The canastras of a game, the names of its fields, and its own messages, for the checks.
 
-    The cards of a morto whose field has the value `aside` are not counted. If `partner_holds`, the partner of the
-    player who went out has a card left.
+    `aside` is the value of the field for the morto which says that the cards of the morto are not counted. If
+    `partner_holds`, the partner of the player who went out still has a card.
     """
 
     canastras: Canastras
@@ -37,14 +37,15 @@ class Terms:
     out_first: str = _("Only a side that took its morto and played it can go out")
 
     def counts_of(self, line: Line) -> dict[str, int]:
-        """Return how many canastras of each sort the line has, which must be complete."""
+        """Return the number of canastras of each kind in a line; none of these fields may be missing."""
         return {name: int(line[name]) for name in self.canastras.sorts}
 
     def laid_down(self, line: Line) -> int:
-        """Return the least number of cards that a side has laid down: eleven to take the morto, eleven more to go out.
+        """Return the least number of cards that a side has laid down.
 
-        If all canastras are dirty, one or two more cards would make one of them cleaner. So if only one or two cards
-        are missing, a whole meld is counted instead.
+        A side lays down eleven cards to take the morto, and eleven more to go out. If its canastras have fewer cards,
+        it has laid down others: at least a whole meld if all canastras are dirty, because one or two cards more would
+        make one of them clean.
         """
         counts, cards = self.counts_of(line), HAND * (line[self.morto] != "not_taken") * (1 + int(line["went_out"]))
         own = self.canastras.cards_of(counts)
@@ -52,7 +53,7 @@ class Terms:
         return own + SMALLEST_MELD if only_dirty and 0 < cards - own < SMALLEST_MELD else max(own, cards)
 
     def of_both(self, tally: Tally) -> dict[str, int] | None:
-        """Return how many canastras of each sort both sides have together; None if any number is missing."""
+        """Return the number of canastras of each kind for both sides together; None if any number is missing."""
         columns = {name: tally.column(name) for name in self.canastras.sorts}
         return None if None in columns.values() else {name: sum(column or ()) for name, column in columns.items()}
 
@@ -66,7 +67,7 @@ class Terms:
 
 
 def check_cards(terms: Terms, tally: Tally) -> Iterator[Problem]:
-    """Refuse canastras for which the packs lack cards, and points that include the cards of an uncounted morto."""
+    """Yield problems for canastras that need more cards than the packs have, and for points of an uncounted morto."""
     poor = [problem.under("lines", side) for side, line in tally.sides() for problem in _below_canastras(terms, line)]
     yield from poor
     both = terms.of_both(tally)
@@ -85,22 +86,22 @@ def check_cards(terms: Terms, tally: Tally) -> Iterator[Problem]:
 
 
 def too_many(terms: Terms, both: dict[str, int]) -> Problem:
-    """Return the problem of canastras for which there are not enough cards."""
+    """Return the problem that there are too few cards for these canastras."""
     field = "dirty" if both["dirty"] > both["clean"] else "clean"
     params = {"cards": terms.canastras.cards_of(both), "field": field}
     return Problem("too_many_canastras", terms.too_many, params, ALL_LINES)
 
 
 def over(terms: Terms, tally: Tally, message: str, most: int) -> Problem:
-    """Return the problem of more points than are possible."""
+    """Return the problem that there are more points than possible."""
     params = {"total": terms.points_of(tally), "most": most, "field": terms.table}
     return Problem("over_1080", message, params, ALL_LINES)
 
 
 def _below_canastras(terms: Terms, line: Line) -> Iterator[Problem]:
-    """Refuse fewer points than a side's canastras are worth.
+    """Yield a problem for fewer points than a side's canastras are worth.
 
-    Too many canastras are reported for both sides together instead.
+    If the side has too many canastras, another check reports this for both sides together.
     """
     if not line.keys() >= {terms.table, *terms.canastras.sorts}:
         return
@@ -110,10 +111,10 @@ def _below_canastras(terms: Terms, line: Line) -> Iterator[Problem]:
 
 
 def check_end(terms: Terms, tally: Tally, players: int) -> Iterator[Problem]:
-    """Refuse impossible endings of a hand; `players` is the number of players of a side.
+    """Yield problems for impossible endings of a hand; `players` is the number of players of a side.
 
-    A player without cards takes the morto or goes out, so every other player holds a card. In each turn a player takes
-    a card and discards one, so a player who had eleven cards and has none left has laid down eleven.
+    A player without cards takes the morto or goes out, so every other player has a card. In each turn a player takes a
+    card and discards one. So a player who had eleven cards and has none left has laid down eleven.
     """
     for side, line in tally.sides():
         for problem in (*_check_hand(terms, line, players), *_check_laid_down(terms, line)):

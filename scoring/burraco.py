@@ -1,4 +1,4 @@
-"""Burraco of two pairs, by the code of the Italian federation."""
+"""Burraco between two pairs, by the code of the Italian federation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -105,7 +105,7 @@ PAIR = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Burraco(Buraco):
-    """Burraco: Buraco's scores with other cards and canastras, and always two pairs."""
+    """Burraco: the scores of Buraco with other cards and canastras, always between two pairs."""
 
     page: str = "burraco"
     terms: Terms = TERMS
@@ -128,7 +128,7 @@ class Burraco(Buraco):
         return PAIR
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
-        """Refuse what Buraco refuses, going out without a burraco, and points that no meld gives."""
+        """Yield Buraco's problems, and problems for going out without a burraco and for points that no meld gives."""
         yield from super().check_line(tally, side, line)
         counted = line.keys() >= self.terms.canastras.sorts.keys()
         if counted and line.get("went_out") and not any(self.terms.counts_of(line).values()):
@@ -138,7 +138,10 @@ class Burraco(Buraco):
             yield Problem("less_than_a_meld", message, {}, ("cards",))
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse what Buraco refuses, and points or burracos that need uncounted cards or cards of the other side."""
+        """Yield the problems of Buraco, and problems for points or burracos that would need cards from elsewhere.
+
+        Such cards are uncounted, or belong to the other side.
+        """
         found = [*super().check_play(tally)]
         yield from found
         whole = all(tally.column(field.name) is not None for field in LINE)
@@ -163,7 +166,7 @@ def _check_rest(terms: Terms, tally: Tally) -> Iterator[Problem]:
 
 
 def _check_together(terms: Terms, tally: Tally) -> Iterator[Problem]:
-    """Refuse points for which the tables and hands of both sides would need the same low cards."""
+    """Yield a problem for points that both sides can have only by using the same low cards."""
     none, heaps = dict.fromkeys(terms.canastras.sorts, 0), []
     for _side, line in tally.sides():
         counts, out = terms.counts_of(line), int(line["went_out"])

@@ -52,9 +52,10 @@ CARD_POINTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Busca(RuleSet):
-    """Busca by the Accademia's rules: to a target or for a number of hands, the fewest buscas first.
+    """Busca by the Accademia's rules, to a target or for a number of hands; the fewest buscas win.
 
-    `all_level` is the number of buscas for each player if all four have 10 points; published rules differ on it.
+    `all_level` is the number of buscas for each player if all four have 10 points. Published rules differ on this
+    number.
     """
 
     all_level: int
@@ -74,7 +75,7 @@ class Busca(RuleSet):
         return {**super().sums(options, playing), "tricks": TRICKS_IN_A_HAND}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
-        """Refuse points that do not fit the number of tricks."""
+        """Yield problems for points that do not fit the number of tricks."""
         if "tricks" not in line or "points" not in line:
             return ()
         points, tricks = int(line["points"]), int(line["tricks"])
@@ -87,7 +88,7 @@ class Busca(RuleSet):
         return (Problem("points_impossible_for_tricks", message, params, ("points",)),)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse a wrong total, tricks that do not add up and an impossible last trick."""
+        """Yield problems for a wrong total, tricks that do not add up and an impossible last trick."""
         yield from self.check_total(tally)
         if tally.mentions("tricks"):
             yield from _tricks_problems(tally)
@@ -95,7 +96,7 @@ class Busca(RuleSet):
             yield from _last_trick_problems(tally, int(tally.facts["last_trick"]))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the buscas that each side takes for the hand, None for a side that is out."""
+        """Return the buscas that each side takes in the hand; None for a side that is out."""
         points = tally.column("points") or []
         if len(points) == len(tally.lines):
             return tuple(self.buscas(points))
@@ -103,7 +104,7 @@ class Busca(RuleSet):
         return tuple(None if line is None else next(taken) for line in tally.lines)
 
     def buscas(self, points: Sequence[int]) -> list[int]:
-        """Return the buscas for the points of the players of the hand."""
+        """Return the buscas for the points of the players of a hand."""
         not_covering = points.count(0)
         if not_covering:
             return [0 if mine else not_covering for mine in points]
@@ -113,10 +114,10 @@ class Busca(RuleSet):
         return [each if mine == top else 0 for mine in points]
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a player's buscas, and the sums for all players.
+        """Return the bounds of a player's buscas, and of the sum of all players.
 
-        A player has the most (17 of four players) when each other player has 1 point. All players together take at
-        least 1.
+        A player has the most buscas (17 with four players) if each other player has 1 point. All players together take
+        at least 1 busca.
         """
         return HandBounds(0, _buscas_of_one(40 - (sides - 1)), 1, _buscas_of_one(40 - (sides - 1)))
 
@@ -129,7 +130,7 @@ class Busca(RuleSet):
         return rules.first_lead
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the player to the right of the only player who took buscas; None and a note if several did."""
+        """Return the player to the right of the only player who took buscas; None and a note if several players did."""
         takers = [side for side, buscas in enumerate(hand.scores) if buscas]
         if len(takers) == 1:
             return (takers[0] - 1) % len(hand.scores), ""

@@ -36,11 +36,11 @@ class BuscaElimination(Busca):
     no_target: str = _("This game has its own limit: a player is out at 31 buscas. Leave the limit out.")
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for points and tricks; once a player is out, only the field for points."""
+        """Return the fields for points and tricks; only for points once a player is out."""
         return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds for two players, which are the widest: one has 39 of 40 points and the other covers."""
+        """Return the bounds for two players, which are the widest: one has 39 of 40 points, and the other covers."""
         return super().hand_bounds(options, min(sides, 2))
 
     def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
@@ -48,13 +48,16 @@ class BuscaElimination(Busca):
         return [side for side, total in enumerate(totals) if total >= self.removed_at]
 
     def own_end(self, options: Options) -> str:
-        """Return the game's own end of a table, by its limit of buscas, as part of a sentence."""
+        """Return, as part of a sentence, the limit of buscas at which this game ends a table."""
         if options.get("end") == "first-removal":
             return _("until somebody has 31 buscas")
         return _("out at 31 buscas, until one player is left")
 
     def ending(self, state: TableState) -> str | None:
-        """Return "last-standing", "first-removal" if agreed, or a usual reason for the end; None if it goes on."""
+        """Return the reason for the end; None if the table goes on.
+
+        The reason is "last-standing", "first-removal" if this was agreed, or a usual reason.
+        """
         left = state.removed.count(None)
         if left <= 1:
             return "last-standing"
@@ -63,23 +66,26 @@ class BuscaElimination(Busca):
         return super().ending(state)
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Rank sides that are still in first, then those that left later; within these, the fewest buscas first."""
+        """Rank the sides that are still in first, then those that left later.
+
+        Sides that left together, by fewest buscas.
+        """
         never = state.hands + 1
         left = [never if hand is None else hand for hand in state.removed]
         return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Return False: even a side that is out may not stay behind, because an earlier hand may still change."""
+        """Return False: a correction of an earlier hand can bring back a side that is out."""
         return False
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the next player to the right who is still in; None and a note if it was not recorded who led."""
+        """Return the next player to the right who is still in; None and a note if nobody recorded who led."""
         if state.next_lead is None:
             return None, _("The leader of the first hand was not recorded")
         return _next_in(state, state.next_lead, -1), ""
 
     def next_dealer(self, state: TableState) -> int | None:
-        """Return the next player to the left of the lead who is still in, or None.
+        """Return the next player to the left of the lead who is still in; None if the lead is unknown.
 
         Source: GameRules.com, Busca, "Gameplay".
         """

@@ -1,4 +1,4 @@
-"""The card counter: JSON with the cards taken in, their points out."""
+"""The card counter: JSON requests name the captured cards, and the answers have their points."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -54,13 +54,13 @@ def evaluate(request: object) -> Answer | list[Problem]:
 
 
 def usual_pack(ruleset: RuleSet) -> Pack | None:
-    """Return the pack with the default options; None if the cards have no points."""
+    """Return the pack for the default options; None if the cards have no points."""
     usual = (read_fields(fields, {})[0] for fields in (ruleset.option_fields, ruleset.count_fields))
     return ruleset.pack(*usual)
 
 
 def schema(ruleset: RuleSet, translate: Callable[[str], str] = str) -> dict[str, object] | None:
-    """Return the JSON Schema of a request with the usual options; None if the game has no counter."""
+    """Return the JSON Schema of a request with the default options; None if the game has no counter."""
     pack = usual_pack(ruleset)
     if pack is None:
         return None
@@ -82,7 +82,7 @@ def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Ans
     rest = {name: request[name] for name in request if name not in ("ruleset", "options", "piles")}
     facts, problems = read_fields(ruleset.count_fields, rest)
     if any(field.default is not None and field.name not in facts for field in ruleset.count_fields):
-        return problems  # the cards of the pack are not known
+        return problems  # the pack is unknown
     pack = ruleset.pack(options, facts)
     if pack is None:
         message = _("The cards of this game have no points")

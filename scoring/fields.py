@@ -1,4 +1,4 @@
-"""A field of a tally, an option or a table's rules, declared once for reading, pages and documents."""
+"""Fields of a tally, of options or of table rules; reading, pages and documents use the same declaration."""
 
 import unicodedata
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -17,7 +17,7 @@ MAX_PROBLEMS = 100
 
 
 class Kind(Enum):
-    """The type of a field without choices; a side is the number of a seat, from 0."""
+    """The type of a field without choices. A side is the number of a seat, counted from 0."""
 
     INTEGER = "integer"
     BOOLEAN = "boolean"
@@ -37,9 +37,9 @@ class Choice:
 class Field:
     """A field's name, its possible values, and its texts.
 
-    `label`, `help`, `short` (the label if room is scarce) and the labels of the choices are English sources for
-    translation. If the field is missing, it gets its default; without a default it is left out if `optional`, else it
-    is a problem. Forms preselect no choice of a field that is `asked`.
+    `label`, `help`, `short` (the label for narrow spaces) and the labels of the choices are English source texts for
+    translation. A missing field gets its default. Without a default, a missing field is left out if it is `optional`,
+    else it is a problem. If `asked` is true, forms do not preselect a choice.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Field:
         return type(value) is int and self.minimum <= value <= self.maximum and value % self.multiple_of == 0
 
     def problem(self, value: object) -> Problem:
-        """Return the problem of a value that was not accepted."""
+        """Return the problem of a value that `accepts` refused."""
         if self.kind is Kind.BOOLEAN:
             message = _("Enter true or false.")
             return Problem("not_a_boolean", message, pointer=(self.name,))

@@ -1,4 +1,4 @@
-"""Hearts: each heart taken is a point, the queen of spades thirteen, and the lowest total wins."""
+"""Hearts: each captured heart is 1 point, the queen of spades 13, and the lowest total wins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Hearts(RuleSet):
     option_fields: tuple[Field, ...] = (ALL_POINTS,)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points that do not add up to 26, and points of which no player's can include the queen's 13."""
+        """Yield problems for points that do not add up to 26, and if no player's points can include the queen's 13."""
         yield from super().check_hand(tally)
         points = tally.column("points")
         if points is not None and max(points) < QUEEN and sum(points) == MOON:
@@ -45,7 +45,7 @@ class Hearts(RuleSet):
             yield Problem("queen_not_taken", message, {"field": "points"}, ALL_LINES)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the points taken; if one player took all 26, 26 for each of the others, or -26 for that player."""
+        """Return the points; if one player took all 26, return 26 for each of the others or -26 for that player."""
         points = tuple(int(line["points"]) for _side, line in tally.sides())
         if MOON not in points:
             return points

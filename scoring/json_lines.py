@@ -1,4 +1,4 @@
-"""Requests as lines of JSON, each answered by a line, for any game."""
+"""Requests and answers as lines of JSON, for any game."""
 
 import json
 import math
@@ -32,14 +32,14 @@ _UNREADABLE = Problem(
 
 
 def answer_lines(answer: Callable[[object], Answer]) -> None:
-    """Answer every line of standard input, in order and at once, until it ends.
+    """Answer every line of standard input in order, each at once, until the input ends.
 
-    The program ends silently when its output is closed.
+    The program ends silently if its output is closed.
     """
     try:
         for line in sys.stdin.buffer:
             sys.stdout.write(answer_line(line, answer) + "\n")
-            sys.stdout.flush()  # so that a program may wait for an answer before it sends the next request
+            sys.stdout.flush()  # a program may wait for the answer before it sends the next request
     except BrokenPipeError:
         # Python flushes standard output once more at exit, which must not fail on the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

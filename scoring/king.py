@@ -64,7 +64,7 @@ class King(RuleSet):
     table_fields: tuple[Field, ...] = (HANDS,)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse a number of cards or tricks that the deal does not have."""
+        """Yield a problem for a number of cards or tricks that the deal does not have."""
         taken, deal = tally.column("taken"), tally.facts.get("deal")
         if taken is None or deal is None:
             return
@@ -74,9 +74,9 @@ class King(RuleSet):
             yield wrong_total(taken, WORTH[str(deal)][0], "taken", "wrong_number_taken")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return the cards or tricks taken times the deal's points.
+        """Return the number of captured cards or tricks, times the points of the deal.
 
-        In the domino, return minus the cards left, and for the player who is out the sum of the cards of the others.
+        In the domino, return minus the number of cards left; the player who is out gets the cards of all others.
         """
         taken = [int(line["taken"]) for _side, line in tally.sides()]
         if tally.facts["deal"] == "domino":
@@ -85,7 +85,7 @@ class King(RuleSet):
         return tuple(worth * each for each in taken)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds over all deals, because any may follow."""
+        """Return the bounds over all deals, because any deal may come next."""
         sums = [number * worth for number, worth in WORTH.values()]
         return HandBounds(min(sums), DOMINO_LEFT, min(sums), max(sums))
 

@@ -1,4 +1,4 @@
-"""Marriages: the king and the knight of one suit in a side's cards, and the splits of the pack that allow them."""
+"""Marriages (king and knight of one suit on one side): their points, and the splits of a pack that allow them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -30,12 +30,12 @@ sides, the second side's points replace the cards."""
 
 
 def marriage_points(line: Line) -> int:
-    """Return the points of the marriages in one line."""
+    """Return the points of the marriages in a line."""
     return 40 * int(line["trump_marriages"]) + 20 * int(line.get("plain_marriages", 0))
 
 
 def check_marriages(line: Line) -> Iterator[Problem]:
-    """Refuse more marriages than the side's card points have room for."""
+    """Yield a problem for more marriages than the side's card points have room for."""
     needed = KING_AND_KNIGHT * sum(int(line.get(field.name, 0)) for field in MARRIAGES)
     if "points" in line and int(line["points"]) < needed:
         message = _("These marriages need %(needed)d card points: each has a king and a knight")
@@ -43,7 +43,7 @@ def check_marriages(line: Line) -> Iterator[Problem]:
 
 
 def check_all_marriages(tally: Tally) -> Iterator[Problem]:
-    """Refuse more marriages than there are suits."""
+    """Yield a problem for more marriages than there are suits."""
     for field in MARRIAGES:
         counts = tally.column(field.name)
         if counts is not None and sum(counts) > field.maximum:
@@ -52,10 +52,10 @@ def check_all_marriages(tally: Tally) -> Iterator[Problem]:
 
 
 def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) -> Iterator[Problem]:
-    """Refuse points and marriages that no division of a pack of this size into whole tricks gives the sides.
+    """Yield a problem for points and marriages that no division of a pack of this size into whole tricks gives.
 
     Nothing is checked if the points or the marriages are impossible by themselves. `fields` are the marriages that the
-    game counts.
+    game counts. `trick` is the number of cards in a trick.
     """
     points = tally.column("points")
     columns = [tally.column(field.name) for field in fields]
@@ -72,8 +72,8 @@ def check_split(tally: Tally, fields: Sequence[Field], size: int, trick: int) ->
 def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterable[int]:
     """Return the positions of the bits of all splits that agree with a tally.
 
-    With more than two sides there is one. With two sides there is one for each number of cards that whole tricks give
-    the first side, or only that of the recorded number if it is possible.
+    For three sides there is one position. For two sides there is one for each possible number of the first side's
+    cards; if this number is recorded and possible, only one.
     """
     if len(points) > 2:
         return [points[0] + STRIDE * points[1]]
@@ -88,7 +88,7 @@ def _bits(tally: Tally, points: Sequence[int], size: int, trick: int) -> Iterabl
 def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
     """Return, for each combination of marriages, a bit mask of the splits of the pack that give it.
 
-    If `kinds` is 2, marriages in trumps and in other suits count; if it is 1, only those in trumps.
+    If `kinds` is 2, marriages of trumps and of other suits count; if it is 1, only those of trumps.
     """
     worth = [kind.value for kind in brisca_pack(size).kinds for _card in kind.cards if kind.name not in COUPLE]
     rest = 1
@@ -104,12 +104,12 @@ def marriage_splits(size: int, sides: int, kinds: int) -> Mapping[Counts, int]:
 
 
 def _steps(value: int, sides: int) -> tuple[int, ...]:
-    """Return, for each side, by how many bits a card of this value moves a split if that side takes it."""
+    """Return for each side the number of bits by which a split moves if that side takes a card of this value."""
     return (value + STRIDE, 0) if sides == 2 else (value, STRIDE * value, 0)
 
 
 def _with_suit(splits: Mapping[Counts, int], sides: int, kind: int) -> dict[Counts, int]:
-    """Return the splits after giving the king and knight of one suit to the sides in every possible way."""
+    """Return the splits after adding the king and knight of one suit to the sides in every possible way."""
     kings, knights = (_steps(COMMON[name], sides) for name in COUPLE)
     found: dict[Counts, int] = {}
     for (counts, bits), king, knight in product(splits.items(), range(sides), range(sides)):

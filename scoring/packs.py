@@ -45,7 +45,7 @@ LAST_TRICK_PILE = Field(
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """Cards of one value that are counted together; a card of which the pack has two is listed twice."""
+    """Cards of one value that are counted together. A card that the pack has twice is listed twice."""
 
     name: str
     label: str
@@ -60,7 +60,7 @@ def suited(ranks: Iterable[str], suits: Sequence[str], *, packs: int = 1) -> tup
 
 @dataclass(frozen=True)
 class Pack:
-    """All the cards of a game by kind, and the points for the last trick."""
+    """All cards of a game by kind, and the points for the last trick."""
 
     kinds: tuple[CardKind, ...]
     last_trick: int = 0
@@ -92,7 +92,7 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards that a side took: some by name, others as a number by kind.
+    """The cards that a side captured: some by name, others as a number by kind.
 
     `places` has the last position of each named card in the list.
     """
@@ -102,7 +102,7 @@ class Pile:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def place_of(self, name: str) -> tuple[str | int, ...]:
-        """Return the path of a card or of a kind in the pile; ("cards",) for a kind of which all cards are named."""
+        """Return the path of a card or a kind in the pile; ("cards",) for a kind whose cards are all named."""
         if name in self.places:
             return ("cards", self.places[name])
         return ("kinds", name) if name in self.counted else ("cards",)
@@ -119,8 +119,8 @@ class Pile:
 class Count:
     """The points of the piles and the rest of the pack.
 
-    `points` and `cards` have one number for each pile. `left_named` has the cards in no pile, each as often as it is
-    left; None if a pile was counted without naming its cards.
+    `points` and `cards` have a number for each pile. `left_named` has the cards that are in no pile, each as often as
+    it is left; None if a pile has cards without names.
     """
 
     points: tuple[int, ...]
@@ -131,7 +131,7 @@ class Count:
 
 
 def count(pack: Pack, piles: Sequence[Pile], last_trick: int | None = None) -> Count:
-    """Return the points of each pile and what is left; `overdrawn` must have found no problem in the piles.
+    """Return the points of each pile and the rest of the pack. Call `overdrawn` first: it must yield no problem.
 
     `last_trick` is the pile with the last trick; if it is None, the points of the last trick count as left.
     """
@@ -157,9 +157,9 @@ def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
 
 
 def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
-    """Yield a problem for each card and each kind of which the piles hold too many.
+    """Yield a problem for each card and each kind of which the piles have too many.
 
-    The problem names the pile with which the number exceeds that in the pack.
+    The problem names the first pile at which the pack's number is exceeded.
     """
     cards, kinds = Counter(pack.copies), Counter(pack.sizes)
     for side, pile in enumerate(piles):

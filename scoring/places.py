@@ -1,4 +1,4 @@
-"""Places: any game of which only the order at the table is recorded."""
+"""Places: any game in which only the order of the sides is recorded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ PLACE = Field("place", _("Place"), _("Tied sides share a place"), short=_("Pl.")
 
 @dataclass(frozen=True, kw_only=True)
 class Places(RuleSet):
-    """A game of places: a side gets a point for each side that it leaves behind."""
+    """A game of places. A side gets a point for each side behind it."""
 
     page: str = "places"
     sides: range = range(2, MOST_PLAYERS + 1)
@@ -43,7 +43,7 @@ class Places(RuleSet):
         return self.line if playing is None else (replace(PLACE, maximum=playing),)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse places that do not match the number of sides ahead."""
+        """Yield problems for places that do not match the number of sides ahead."""
         places = tally.column("place")
         for side, place in enumerate(places or ()):
             ahead = sum(other < place for other in places or ())
@@ -59,7 +59,7 @@ class Places(RuleSet):
         return HandBounds(0, sides - 1, 0, sides * (sides - 1) // 2)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return how many sides each leaves behind."""
+        """Return the number of sides behind each side."""
         places = [int(line["place"]) for _side, line in tally.sides()]
         return tuple(sum(other > place for other in places) for place in places)
 

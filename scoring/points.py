@@ -1,4 +1,4 @@
-"""Points: any game of which each side's points of a hand are recorded."""
+"""Points: any game in which the points of each side are recorded for each hand."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -110,13 +110,13 @@ class Points(RuleSet):
         return {} if self.total is None else {"points": self.total}
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse points that do not add up to the fixed sum."""
+        """Yield problems for points that do not add up to the fixed sum."""
         points = tally.column("points")
         if points is not None and self.total not in (None, sum(points)):
             yield wrong_total(points, self.total or 0, "points", "wrong_sum")
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a side's points. If the sum is fixed, the others must be able to have the rest of it."""
+        """Return the bounds of a side's points. If the sum is fixed, the other sides must be able to have the rest."""
         least, most = self.line[0].minimum, self.line[0].maximum
         if self.total is None:
             return HandBounds(least, most, least * sides, most * sides)
@@ -144,7 +144,7 @@ def side_counts(options: Options) -> range:
     return USUAL_SIDES if options["players"] == 1 else range(2, 3)
 
 
-@lru_cache(maxsize=256)  # limited, because any request may bring new options
+@lru_cache(maxsize=256)  # limited, because any request can have new options
 def _configured(game: Points, options: tuple[tuple[str, Value], ...]) -> Points:
     named = dict(options)
     least, most, step = int(named["minimum"]), int(named.get("maximum", MOST)), int(named["step"])

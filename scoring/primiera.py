@@ -30,7 +30,7 @@ Cards = Sequence[tuple[int, int]]
 
 
 def best_cards(tally: Tally) -> Cards | None:
-    """Return the best cards of both sides; None if any is missing."""
+    """Return the best cards of both sides; None if a card is missing."""
     best = []
     for name in NAMES:
         column = tally.column(name)
@@ -52,7 +52,7 @@ def _points(cards: Sequence[int]) -> int:
 
 
 def check_best_cards(tally: Tally) -> Iterator[Problem]:
-    """Yield the problems of best cards that are missing, impossible for the piles, or contradict the primiera."""
+    """Yield problems for best cards that are missing, impossible for the piles, or contradict the primiera."""
     mentioned = any(tally.mentions(name) for name in NAMES)
     for name in NAMES if mentioned else ("primiera",):
         for side in tally.silent(name):
@@ -99,7 +99,7 @@ def _impossible(name: str, cards: int, least: int, most: int) -> Problem:
 
 
 def _cards_of_suit(mine: int, theirs: int) -> range:
-    """Return the numbers of cards of a suit that the first of two sides can have, if one side has the seven."""
+    """Return the possible numbers of cards of a suit on the first of two sides, if one side has the seven."""
     if mine != SEVEN:
         other = _cards_of_suit(theirs, mine)
         return range(10 - other[-1], 11 - other[0])

@@ -1,4 +1,4 @@
-"""Problems of an input, with the texts that help to correct it."""
+"""Problems of an input, with texts that help to correct the input."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ gettext_noop: Callable[[str], str] = str
 
 
 class SourceText(str):
-    """A param that is itself an English source text, and is translated with its message."""
+    """An English source text as a parameter of a message; it is translated together with the message."""
 
     __slots__ = ()
 
@@ -22,8 +22,8 @@ class Problem:
     """A fault that a user can correct: a stable code, a message, and a pointer to its place.
 
     `message` is an English template in %-style with named `params`. `pointer` is the path in the document that was
-    read, made of names and of positions in lists. The param `field` names the field that is wrong in all lines
-    together.
+    read; it consists of names and of positions in lists. If a field is wrong in all lines together, the parameter
+    `field` has its name.
     """
 
     code: str
@@ -35,7 +35,10 @@ class Problem:
         return self.text()
 
     def text(self, translate: Callable[[str], str] = str) -> str:
-        """Return the message, translated by `translate` and filled in; in English by default."""
+        """Return the message with its parameters.
+
+        `translate` translates the template and parameters of type SourceText.
+        """
         template = translate(self.message)
         params = {name: translate(said) if isinstance(said, SourceText) else said for name, said in self.params.items()}
         return filled(template, params) if params else template
@@ -48,7 +51,7 @@ class Problem:
 class Refusal(Exception):  # noqa: N818 - an answer, not a fault
     """A rejected action; its problems say what to correct.
 
-    Nothing is stored, except for the attempt itself if it `leaves_traces`.
+    Nothing is stored, except that if `leaves_traces`, the attempt itself is stored.
     """
 
     leaves_traces = False
@@ -64,5 +67,5 @@ class Refusal(Exception):  # noqa: N818 - an answer, not a fault
 
 
 def distinct_texts(problems: Iterable[Problem], translate: Callable[[str], str] = str) -> list[str]:
-    """Return the messages in order, without repeats, which occur if several sides have the same problem."""
+    """Return the messages in order, each only once: several sides can have the same problem."""
     return list(dict.fromkeys(problem.text(translate) for problem in problems))

@@ -1,4 +1,4 @@
-"""Reading raw JSON part by part, with every problem at its place."""
+"""Reading a JSON document part by part, and reporting each problem with its place."""
 
 import re
 from collections.abc import Callable, Container, Mapping
@@ -26,7 +26,7 @@ class Reader:
     default: Any = None
 
     def at(self, name: str, *, default: object = None) -> "Reader":
-        """Return the part under a name of an object, or else the default."""
+        """Return the part with this name in an object, or a part with the default."""
         return Reader(self.raw.get(name, default), (*self.place, name), self.problems, default)
 
     def report(self, code: str, message: str, /, **params: object) -> None:
@@ -34,14 +34,14 @@ class Reader:
         self.problems.append(Problem(code, message, params, self.place))
 
     def take(self, accepts: Callable[[Any], bool], code: str, message: str, /, **params: object) -> Any:
-        """Return the raw value if it is accepted. Otherwise report it and return the default."""
+        """Return the raw value if `accepts` returns true for it; else report a problem and return the default."""
         if accepts(self.raw):
             return self.raw
         self.report(code, message, **params)
         return self.default
 
     def as_object(self, code: str, message: str, /, **params: object) -> "Reader":
-        """Return this part; if it is not an object, report it and return a part with the default or {}."""
+        """Return this part if it is an object; else report a problem and return a part with the default or {}."""
         return replace(self, raw=self.take(is_object, code, message, **params) or {})
 
     def entries(
@@ -49,7 +49,7 @@ class Reader:
     ) -> list["Reader"]:
         """Return a part for each entry of a list.
 
-        Report a value that is not a list, or a length that is not in `counts`.
+        Report a problem if the value is no list, or if its length is not in `counts`.
         """
 
         def accepts(raw: object) -> bool:

@@ -1,4 +1,4 @@
-"""Reading of input: raw JSON in, typed values and all problems out."""
+"""Reading of input: from raw JSON to typed values and all problems."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
 
 def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
-    """Return every option with its value, defaults filled in, or the problems of the options."""
+    """Return all options with their values, including defaults; or the problems of the options."""
     if not isinstance(raw, dict):
         return [wrong_type(_("The options are an object of names and values"), "options")]
     values, problems = read_fields(ruleset.option_fields, raw)
@@ -23,8 +23,8 @@ def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
 def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[Problem]]:
     """Return the usable options, and the problems of all options.
 
-    An option that the game does not have is a problem but otherwise ignored. If any value is not valid, the options are
-    None.
+    An option that the game does not have is a problem, but is otherwise ignored. If any value is invalid, the first
+    result is None.
     """
     options = read_options(ruleset, raw)
     if not isinstance(options, list):
@@ -43,9 +43,9 @@ def _as_option(problem: Problem) -> Problem:
 
 
 def read_table_rules(ruleset: RuleSet, raw: object, *, timed: bool = False) -> TableRules | list[Problem]:
-    """Return the agreed rules of a table with the game's own rules filled in, or their problems.
+    """Return the agreed rules of a table, completed by the game's own rules; or their problems.
 
-    A table that is `timed` needs no other end.
+    A `timed` table needs no other end.
     """
     if not isinstance(raw, dict):
         return [wrong_type(_("The table’s rules are an object of names and values"), "table")]
@@ -58,7 +58,10 @@ def read_table_rules(ruleset: RuleSet, raw: object, *, timed: bool = False) -> T
 
 
 def _as_table_rule(problem: Problem, ruleset: RuleSet) -> Problem:
-    """Return the problem of a table rule; it explains a target or number of hands that this game does not use."""
+    """Return the problem of a table rule.
+
+    If the game does not use targets or a number of hands, the message says why.
+    """
     if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
         message = (
             ruleset.no_target if problem.pointer[-1] == TARGET.name else _("Tables of this game do not use this rule")
@@ -72,7 +75,7 @@ def read_tally(
 ) -> tuple[Tally, list[Problem]]:
     """Return the valid part of one hand, and the problems of the rest.
 
-    `seated` is the number of the table's sides, None if it is unknown; `removed` are the sides that are out.
+    `seated` is the number of sides at the table, None if unknown. `removed` are the sides that are out of the game.
     """
     if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({ALL_LINES}))

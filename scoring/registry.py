@@ -1,4 +1,4 @@
-"""The rule sets that Tavolo knows, in the order of the menu."""
+"""The rule sets of Tavolo, in the order of the menu."""
 
 from collections.abc import Mapping
 
@@ -52,7 +52,7 @@ _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}
 
 
 def look_up(request: Mapping[str, object]) -> RuleSet | Problem:
-    """Return the rule set that a request names, or the problem of the name."""
+    """Return the rule set that a request names, or the problem that there is none."""
     if "ruleset" not in request:
         return missing("ruleset")
     unknown = Problem("unknown_ruleset", _("There is no such rule set"), pointer=("ruleset",))

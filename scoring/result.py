@@ -1,4 +1,4 @@
-"""Win, draw, loss: any game of two sides of which only the winner is recorded."""
+"""Win, draw, loss: any game of two sides in which only the winner is recorded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ BEST_OF = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class Result(RuleSet):
-    """A game that is won, drawn or lost; points may be recorded too, but decide nothing."""
+    """A game that is won, drawn or lost. Points may be recorded too, but they decide nothing."""
 
     page: str = "result"
     sides: range = range(2, 3)
@@ -44,11 +44,11 @@ class Result(RuleSet):
         return int(options["players"])
 
     def configured(self, options: Options) -> RuleSet:
-        """Return the game; if the best of the hands decides, its tables may end early."""
+        """Return the game. If the side with the better result over all hands wins, tables may end early."""
         return _configured(self, may_end_early=bool(options["best_of"]))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse two winners, two losers, and a draw for only one side."""
+        """Yield problems for two winners, two losers, and a draw for only one side."""
         results = [line.get("result") for _side, line in tally.sides()]
         if None not in results and sorted(map(str, results)) not in (["draw", "draw"], ["loss", "win"]):
             message = _("Choose one winner and one loser, or two draws")
@@ -59,14 +59,17 @@ class Result(RuleSet):
         return tuple(WORTH[str(line["result"])] for _side, line in tally.sides())
 
     def ending(self, state: TableState) -> str | None:
-        """Return "hands" after the last hand or, if the best of the hands decides, once no hand left can change it."""
+        """Return "hands" after the last hand, or once no remaining hand can change the winner.
+
+        None if the table goes on. The second case applies only if the side with the better result over all hands wins.
+        """
         left = (state.rules.hands or 0) - state.hands
         if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:
             return "hands"
         return super().ending(state)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of 0 and 2 points for a side, and 2 points for both sides together."""
+        """Return 0 and 2 points as the bounds of a side, and 2 points for both sides together."""
         win = WORTH["win"]
         return HandBounds(0, win, win, win)
 

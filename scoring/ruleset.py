@@ -21,31 +21,31 @@ OPEN_END = TableRules()
 
 
 class UntranslatedText(str):
-    """A name or unit that a club chose, which is the same in every language."""
+    """A name or a unit that a club chose; it is the same in every language."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
-    """The rules of one game. A subclass defines the differences, a variant overrides one method.
+    """The rules of one game. A subclass defines how a game differs from the defaults; a variant overrides one method.
 
-    About the game: `source` is the title of the published rules, `apart` the difference from a game of a similar name,
-    `page` the name of its page in docs/rules. `names_pack` is true if the rules name a pack; a different one then needs
-    the consent of everybody at the table.
+    About the game: `source` is the title of the published rules; `apart` says how it differs from a game with a similar
+    name; `page` is the name of its page in docs/rules. `names_pack` is true if the rules name a pack. Then everybody at
+    a table must agree before the table plays with a different pack.
 
-    Fields: `line` are the fields of each side if they never vary, `hand_fields` those of the hand. `announced` names
-    the fields of a line that are announced before the hand. `main_options` names the options that the form of a new
-    tournament shows first.
+    Fields: `line` has the fields of each side, if they never vary; `hand_fields` has those of the hand. `announced` has
+    the names of the fields of a line that are announced before the hand. `main_options` has the names of the options
+    that the form of a new tournament shows first.
 
-    Scores: `hand_total` is the sum of a hand's points if it is fixed, `card_points` the field that holds them.
+    Scores: `hand_total` is the sum of a hand's points, if it is fixed; `card_points` is the field with these points.
     `score_field` is the field whose value is the score. Every score is a multiple of `step`. `unit` is the unit of
-    scores: points, game points or buscas. `method` is the default scoring of tournaments. `sit_out` are the victory
+    scores: points, game points or buscas. `method` is the default scoring of tournaments. `sit_out` has the victory
     points and the difference that the rules give for a sit-out.
 
-    Tables: `sides` are the possible numbers of sides, `usual_table` the default table rules. If `table_fields` has no
-    target, `no_target` explains why. With `must_lead`, sides that are level at the target play another hand; with
-    `may_end_early`, a table may be over before its last hand.
+    Tables: `sides` are the possible numbers of sides; `usual_table` has the default table rules. If `table_fields` has
+    no target, `no_target` says why. With `must_lead`, sides with equal totals at the target play another hand. With
+    `may_end_early`, a table can be over before its last hand.
     """
 
     slug: str
@@ -78,11 +78,11 @@ class RuleSet:
     count_fields: tuple[Field, ...] = ()
 
     def seats_per_side(self, options: Options) -> int:
-        """Return the number of players on a side: half the number in the option `players`, or 1 without the option."""
+        """Return the number of players on a side: half of the option `players`; 1 if there is no such option."""
         return int(options.get("players", 2)) // 2
 
     def configured(self, options: Options) -> "RuleSet":
-        """Return the game with these options; it is unchanged if they affect only a hand's score."""
+        """Return the game with these options; unchanged if they affect only the score of a hand."""
         return self
 
     def option_problems(self, options: Options) -> Iterable[Problem]:
@@ -94,21 +94,21 @@ class RuleSet:
         return self.line
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return, for each field whose sum over all lines is fixed by the rules, this sum."""
+        """Return the sum over all lines for each field for which the rules fix it."""
         if self.hand_total is None or self.card_points is None:
             return {}
         return {self.card_points: self.hand_total}
 
     def default_method(self, rules: TableRules) -> str:
-        """Return the default method for tables with these rules: "places" instead of "total" if they have a target."""
+        """Return the default scoring for tables with these rules: `method`, or "places" for "total" with a target."""
         return "places" if self.method == "total" and rules.target else self.method
 
     def complete(self, rules: TableRules) -> TableRules:
-        """Return the table's rules with the game's own rules filled in."""
+        """Return the table rules completed by the game's own rules."""
         return rules
 
     def own_end(self, options: Options) -> str:
-        """Return the game's own end of a table, as a part of a sentence; "" if each table agrees on its end."""
+        """Return, as part of a sentence, when this game ends a table; "" if each table agrees on its end."""
         return ""
 
     def table_problems(self, rules: TableRules) -> Iterator[Problem]:
@@ -118,9 +118,9 @@ class RuleSet:
             yield Problem("no_end_condition", message)
 
     def problems(self, tally: Tally, checks: Checks = Checks.CARDS) -> list[Problem]:
-        """Return the problems of a tally found by all checks up to `checks`.
+        """Return the problems of a tally that all checks up to `checks` find.
 
-        If the lines as a whole were refused, each line is only checked by itself.
+        If a problem concerns the lines as a whole, the checks between lines are skipped.
         """
         problems = [
             problem.under("lines", side)
@@ -136,51 +136,54 @@ class RuleSet:
         return problems
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
-        """Return the problems within one line; refused values are left out of the line."""
+        """Return the problems within one line; values that were refused before are not in the line."""
         return ()
 
     def check_hand(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems between the lines and the facts of the hand; by default, those of a wrong total."""
+        """Return the problems between the lines, and of the facts of the hand; by default, that of a wrong total."""
         return self.check_total(tally)
 
     def check_cards(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems that follow from the cards of the pack; a stored hand is not checked for them."""
+        """Return the problems that follow from the cards of the pack. A stored hand does not get this check."""
         return ()
 
     def check_play(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems that follow from playing a hand out; only a hand to be recorded is checked for them."""
+        """Return the problems that follow from how hands are played.
+
+        Only a hand that will be recorded gets this check.
+        """
         return ()
 
     def check_total(self, tally: Tally) -> Iterator[Problem]:
-        """Yield the problem of card points that do not add up to the total of a hand."""
+        """Yield a problem for card points that do not add up to the total of a hand."""
         points = tally.column(self.card_points or "")
         if points is not None and self.hand_total not in (None, sum(points)):
             yield wrong_total(points, self.hand_total or 0, self.card_points or "", f"sum_not_{self.hand_total}")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return one number per side (None for a side that is out) for a tally without problems."""
+        """Return the score of each side (None for a side that is out) for a tally without problems."""
         raise NotImplementedError
 
     def points_of(self, tally: Tally) -> Sequence[int]:
-        """Return each side's card points; 0 if the game does not count them or a side has none."""
+        """Return the card points of each side; 0 if the game does not count them or they are missing."""
         if self.card_points is None:
             return (0,) * len(tally.lines)
         return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
 
     def pack(self, options: Options, facts: Line) -> Pack | None:
-        """Return the cards for the card counter; None if the cards have no points."""
+        """Return the cards for the card counter; None if the cards of the game have no points."""
         return None
 
     def victories_of(self, hand: HandScore) -> Sequence[int]:
-        """Return 1 for a side that won the hand, else 0; always 0 in games that are not won hand by hand."""
+        """Return 1 for a side that won the hand, else 0; always 0 in games in which hands have no winner."""
         return (0,) * len(hand.scores)
 
     def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
-        """Return the sides whose total puts them out of the game."""
+        """Return the sides that leave the game because of their totals."""
         return ()
 
     def ending(self, state: TableState) -> str | None:
-        """Return why the table is over, "target" or "hands"; None if it goes on."""
+        """Return why the table is over, "target" or "hands"; None if the table goes on."""
         if state.rules.target is not None and self.reached(state, state.rules.target):
             return "target"
         if state.rules.hands is not None and state.hands >= state.rules.hands:
@@ -188,30 +191,39 @@ class RuleSet:
         return None
 
     def reached(self, state: TableState, target: int) -> bool:
-        """Return whether the highest total has reached the target and, if `must_lead`, only one side has that total."""
+        """Return whether the highest total has reached the target.
+
+        If `must_lead`, only one side may have this total.
+        """
         most = max(state.totals)
         return most >= target and not (self.must_lead and state.totals.count(most) > 1)
 
     def order(self, state: TableState) -> list[tuple[int, ...]]:
-        """Return a sort key per side for its place, the lowest first; equal keys share a place."""
+        """Return a sort key for each side.
+
+        The lowest key has the first place, and sides with equal keys share a place.
+        """
         sign = 1 if self.low_wins else -1
         return [(sign * total,) for total in state.totals]
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return the bounds of a hand at a table with this number of sides; by default they are `ENDLESS` both ways."""
+        """Return the bounds of a hand at a table with this number of sides.
+
+        By default, a hand is unbounded (`ENDLESS`).
+        """
         return each_side(-ENDLESS, ENDLESS, sides)
 
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
-        """Return whether a side certainly ends ahead of another, whatever the remaining hands bring.
+        """Return whether one side certainly ends ahead of another, for all results of the `left` remaining hands.
 
-        A subclass that overrides `order` must override this too.
+        A subclass that overrides `order` must also override this method.
         """
         bounds = self.hand_bounds(state.options, state.sides)
         lead = state.totals[ahead] - state.totals[behind]
         return (-lead if self.low_wins else lead) > left * (bounds.most - bounds.least)
 
     def table_bounds(self, state: TableState) -> TableBounds:
-        """Return the bounds of the totals when the table is over, even if it ends before its last hand."""
+        """Return the bounds of the totals at the end of the table; the table may end before its last hand."""
         hand = self.hand_bounds(state.options, state.sides)
         left = max((state.rules.hands or ENDLESS) - state.hands, 0)
         first = 0 if state.hands else 1
@@ -227,27 +239,27 @@ class RuleSet:
         )
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the suit that is trumps in the hand of this number; "" if it is not known before the deal."""
+        """Return the suit of trumps in the hand with this number; "" if it is unknown before the deal."""
         return ""
 
     def opening_lead(self, rules: TableRules) -> int | None:
-        """Return the side that leads the first hand; None if the rules do not say."""
+        """Return the side that leads the first hand; None if the rules leave it open."""
         return None
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
-        """Return the side that leads after a hand, and ""; None and a note to the players if the rules leave it open.
+        """Return the side that leads after a hand, and ""; if the rules leave it open, None and a note for the players.
 
-        `state` is the state after the hand, except that its `next_lead` is still the side that led the hand.
+        `state` is the state after the hand, but its `next_lead` is the side that led the hand.
         """
         return None, ""
 
     def next_dealer(self, state: TableState) -> int | None:
-        """Return the side that deals the next hand; None if the rules do not say."""
+        """Return the side that deals the next hand; None if the rules leave it open."""
         return None
 
 
 def wrong_total(points: Sequence[int], right: int, field: str, code: str) -> Problem:
-    """Return the problem of points of a field that do not add up to the right total."""
+    """Return the problem that the points of a field do not have the right total."""
     total, excess = sum(points), sum(points) - right
     params = {"total": total, "excess": excess, "lacking": -excess, "field": field}
     message = _("Total %(total)d: take away %(excess)d") if excess > 0 else _("Total %(total)d: add %(lacking)d")

@@ -30,7 +30,7 @@ GAME = replace(
 
 @dataclass(frozen=True, kw_only=True)
 class Scopa(RuleSet):
-    """A game of captures between two sides, each with at most `most_sweeps` sweeps in a hand."""
+    """A game of captures between two sides. `most_sweeps` is the greatest number of sweeps of one side in a hand."""
 
     most_sweeps: int
     sides: range = range(2, 3)
@@ -48,7 +48,7 @@ class Scopa(RuleSet):
         return ALL
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse sums other than the pack's, a settebello of no side or both, two primiere, and wrong best cards."""
+        """Yield problems for wrong sums, for a settebello of no side or both, two primiere, and wrong best cards."""
         for name, total in ALL.items():
             column = tally.column(name)
             if column is not None and sum(column) != total:
@@ -64,11 +64,11 @@ class Scopa(RuleSet):
         yield from check_best_cards(tally)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse numbers that no piles can have or no captures can give."""
+        """Yield problems for numbers that no piles can have or no captures can give."""
         return check_bounds(tally, self.most_sweeps)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
-        """Return each side's points: one each for most cards, most coins, settebello, primiera and every sweep."""
+        """Return each side's points: 1 for most cards, most coins, settebello, primiera, and each sweep."""
         best = best_cards(tally)
         primiera = None if best is None else holder(best)
         points = []
@@ -79,7 +79,10 @@ class Scopa(RuleSet):
         return tuple(points)
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of 0 and all points for a side; both sides together have at least the settebello's point."""
+        """Return the bounds of a side: 0 and all points.
+
+        Both sides together have at least the point for the settebello.
+        """
         most = 4 + self.most_sweeps
         return HandBounds(0, most, 1, most)
 

@@ -1,4 +1,4 @@
-"""Tallies of Scopa and Scopone that no piles can have or no captures can give."""
+"""The checks of Scopa and Scopone tallies against possible piles and captures."""
 
 from collections.abc import Iterator
 
@@ -14,10 +14,10 @@ ALL = {"cards": 40, "coins": 10}
 
 
 def check_bounds(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
-    """Yield the contradictions between cards, coins, sweeps, settebello and primiera.
+    """Yield problems for contradictions between cards, coins, sweeps, settebello and primiera.
 
-    A capture takes two cards of one rank or at least three cards. After a sweep the table is empty, so the next card
-    played is never a sweep, nor is the last card of the hand.
+    A capture takes two cards of one rank, or at least three cards. A sweep leaves the table empty, so the next card is
+    never a sweep. The last card of the hand is no sweep either.
     """
     cards, coins = tally.column("cards"), tally.column("coins")
     if cards is None or coins is None or tally.column("sweeps") is None:
@@ -48,14 +48,14 @@ def _check_side(line: Line, most_sweeps: int) -> Iterator[Problem]:
 def _least_cards(sweeps: int, most_sweeps: int) -> int:
     """Return the fewest cards that a side with this number of sweeps can have.
 
-    Each sweep takes two cards. A side with one sweep less than the maximum has one card more, and a side with the
-    maximum has all 40.
+    Each sweep takes two cards. With one sweep less than the maximum, the side has one card more. With the maximum, it
+    has all 40 cards.
     """
     return ALL["cards"] if sweeps == most_sweeps else 2 * sweeps + (sweeps == most_sweeps - 1)
 
 
 def _check_piles(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
-    """Refuse numbers of one side that no captures give together, although each number alone is possible."""
+    """Yield problems for a side's numbers if each is possible alone, but no captures give them together."""
     has = tally.column("primiera")
     best = best_cards(tally) if has is None else None
     if tally.column("settebello") is None or (best is None and has is None):
@@ -77,7 +77,10 @@ def _check_piles(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
 
 
 def _check_sweeps(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
-    """Refuse more sweeps than fit in a hand; one fewer if both sides make some, because a turn is lost between them."""
+    """Yield a problem for too many sweeps.
+
+    If both sides have sweeps, the maximum is one less: a turn between them is lost.
+    """
     sweeps = tally.column("sweeps") or []
     most = most_sweeps - all(sweeps)
     if sum(sweeps) > most:
@@ -86,7 +89,7 @@ def _check_sweeps(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
 
 
 def _check_nobody(tally: Tally) -> Iterator[Problem]:
-    """Refuse a hand without a primiera if only one side can have cards of each suit."""
+    """Yield a problem for a hand without a primiera if only one side can have cards of each suit."""
     if tally.column("primiera") != [False, False]:
         return
     for side, line in tally.sides():

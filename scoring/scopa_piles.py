@@ -56,11 +56,11 @@ capture is a pair.
 
 @lru_cache(maxsize=4096)
 def holds(cards: int, coins: int, sweeps: int, primiera: int, *, settebello: bool) -> bool:
-    """Return whether captures can give a side such a pile.
+    """Return whether captures can give a side a pile with these numbers.
 
-    The ranks in a capture add up to an even number. All forty cards do so too, and therefore both piles. This excludes
-    two piles. One is a whole suit: ten cards, all or none of them coins, and no primiera. The other has twelve cards
-    with the primiera and all coins but the seven: its three cards of other suits would have to be sevens.
+    The ranks in a capture add up to an even number. So do all forty cards, and therefore both piles. This excludes two
+    piles. The first is a whole suit: ten cards, all of them coins or none, and no primiera. The second has twelve cards
+    with the primiera and all coins but the seven: its other three cards would have to be sevens.
     """
     spare = cards - 2 * sweeps
     if spare < SPARE:

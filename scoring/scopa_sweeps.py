@@ -1,4 +1,4 @@
-"""Tallies of Scopone and Scopa that have nearly the most sweeps but that no order of play gives."""
+"""The check of Scopa and Scopone tallies with nearly the most sweeps, which no order of play may give."""
 
 from functools import cache
 
@@ -76,7 +76,7 @@ def is_unplayed(
 ) -> bool:
     """Return whether no order of play gives a side these numbers.
 
-    `sweeps` are the side's own and the other side's; the side's own are more.
+    `sweeps` has the side's sweeps and then the other side's. The side must have more sweeps than the other.
     """
     if sum(sweeps) < most_sweeps - 2:
         return False

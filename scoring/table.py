@@ -1,4 +1,4 @@
-"""The course of a table: judging each hand, and the totals, places and next lead that follow."""
+"""The course of a table: checking and scoring each hand, and the totals, places and next lead after it."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
         removed = tuple(number if left is None and n in leavers else left for n, left in enumerate(removed))
     card_points = _add(before.card_points, ruleset.points_of(hand.tally))
     victories = _add(before.victories, ruleset.victories_of(hand))
-    # Positional, because `replace` takes three times as long, and a hall has thousands of hands.
+    # Positional arguments, because `replace` takes three times as long, and a hall has thousands of hands.
     sums = (before.rules, before.options, number, totals, card_points, victories)
     played = TableState(*sums, removed, before.places, None, before.next_lead)
     ended = ruleset.ending(played)
@@ -58,11 +58,11 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
 
 
 def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
-    return tuple([total + (one or 0) for total, one in zip(totals, more, strict=True)])  # faster from a list
+    return tuple([total + (one or 0) for total, one in zip(totals, more, strict=True)])  # a list is faster
 
 
 def state(ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]) -> TableState:
-    """Return the state of a table after these hands, which are not checked."""
+    """Return the state of a table after these hands, without checking them."""
     current = opening(ruleset, options, rules)
     for hand in hands:
         current = following(ruleset, current, hand)
@@ -78,7 +78,7 @@ def judge(
     rules: TableRules = OPEN_END,
     checks: Checks = Checks.CARDS,
 ) -> HandScore | list[Problem]:
-    """Return the next hand of a table, read, checked and scored, or its problems."""
+    """Return the next hand of a table after it was read, checked and scored; or its problems."""
     if before:
         return judge_next(ruleset, state(ruleset, options, rules, before), raw_hand, checks)
     return _judge(ruleset, options, raw_hand, rules.sides, (), checks)
@@ -87,7 +87,7 @@ def judge(
 def judge_next(
     ruleset: RuleSet, before: TableState, raw_hand: object, checks: Checks = Checks.CARDS
 ) -> HandScore | list[Problem]:
-    """Return the hand that follows a table's state, or its problems, as `judge` does."""
+    """Like `judge`, but with the state of the table: return the next hand, or its problems."""
     if before.over:
         return [after_end()]
     removed = [side for side, left in enumerate(before.removed) if left is not None]
@@ -114,8 +114,8 @@ def play(
 ) -> tuple[list[HandScore], TableState] | list[Problem]:
     """Return all scored hands of a table and its state, or the problems of its rules and hands.
 
-    Once a hand has a problem, the state after it is unknown: each later hand is checked against the state before it. If
-    players can leave the game, no later hand is checked.
+    After a hand with a problem the state is unknown. Then each later hand is checked against the last known state; if
+    players can leave the game, later hands are not checked.
     """
     hands, current, problems = _judge_all(ruleset, opening(ruleset, options, rules), raw_hands, checks)
     problems = [*ruleset.table_problems(current.rules), *problems]
@@ -123,9 +123,9 @@ def play(
 
 
 def hand_problems(ruleset: RuleSet, options: Options, raw_hands: object) -> list[Problem]:
-    """Return the problems of each hand of a table whose rules could not be read.
+    """Return the problems of each hand of a table whose rules cannot be read.
 
-    The end of the table is unknown, so no hand is refused for coming after it.
+    The end of the table is unknown, so no hand counts as played after it.
     """
     endless = TableRules(hands=sys.maxsize)
     _hands, _state, problems = _judge_all(ruleset, opening(ruleset, options, endless), raw_hands, Checks.CARDS)
@@ -141,7 +141,7 @@ def _judge_all(
         message = _("The hands are a list, from the first to the last")
         return hands, current, [wrong_type(message, "hands")]
     for number, raw in enumerate(raw_hands, 1):
-        # A hand beyond the agreed number has only this problem.
+        # A hand after the agreed number has only this problem.
         past_end = current.rules.hands is not None and number > current.rules.hands
         verdict = [after_end()] if past_end else judge_next(ruleset, current, raw, checks)
         if isinstance(verdict, list):

@@ -1,4 +1,4 @@
-"""Totals: any game of which only each side's total at the end of the table is recorded."""
+"""Totals: any game in which only the total of each side at the end of the table is recorded."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ PLAYED = Field(
 
 @dataclass(frozen=True, kw_only=True)
 class TableTotals(RuleSet):
-    """A game scored by table total: a table has one hand, with each side's total of all hands.
+    """A game that is scored by table total. A table has one hand, whose scores are the totals of all hands.
 
-    `agreed` are the rules of the game's tables; if `timed`, a table may end before its last hand. If a table broke off
-    before the agreed number of hands, the tally says how many were played.
+    `agreed` has the rules of the game's tables. If `timed`, a table may end before its last hand. If a table stopped
+    before the agreed number of hands, the tally has the number of hands that were played.
     """
 
     game: RuleSet
@@ -59,7 +59,7 @@ class TableTotals(RuleSet):
         return {"points": bounds.least_sum} if bounds.least_sum == bounds.most_sum else {}
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse totals to which no hands add up."""
+        """Yield a problem for totals that no hands add up to."""
         points = tally.column("points")
         if points is None:
             return
@@ -77,9 +77,9 @@ class TableTotals(RuleSet):
         return tuple(int(line["points"]) for _side, line in tally.sides())
 
     def hand_bounds(self, options: Options, sides: int, hands: int | None = None) -> HandBounds:
-        """Return the bounds of a table's totals after `hands` hands, or after all if it is None.
+        """Return the bounds of a table's totals after `hands` hands; after all hands if it is None.
 
-        A side's bounds are within `MOST`.
+        The bounds of a side are within `MOST`.
         """
         least, most, least_sum, most_sum = self._bounds(options, sides, hands)
         return HandBounds(max(least, -MOST), min(most, MOST), least_sum, most_sum)
@@ -103,7 +103,7 @@ def totals_problem(ruleset: RuleSet) -> Problem | None:
 
 @lru_cache(maxsize=256)
 def totals(game: RuleSet, agreed: TableRules, *, timed: bool = False) -> TableTotals:
-    """Return the rule set for the totals of a game, at tables with these rules."""
+    """Return the rule set that scores a game by table totals, for tables with these rules."""
     return TableTotals(
         slug=game.slug,
         title=game.title,

@@ -1,4 +1,4 @@
-"""Tressette in pairs: eleven points of cards and last trick, and the declarations at the first trick."""
+"""Tressette in pairs: eleven points for cards and the last trick, and the declarations at the first trick."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -62,15 +62,15 @@ class Tressette(RuleSet):
         return 2
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields for points and thirds, and those for declarations if they count."""
+        """Return the fields for points and thirds and, if declarations count, for declarations."""
         return (POINTS, THIRDS, *(ACCUSATIONS if options["accusations"] == "counted" else ()))
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
-        """Return the sums of the points and of the thirds left over."""
+        """Return the sums of the points, and of the thirds that remain."""
         return {**super().sums(options, playing), "thirds": THIRDS_LEFT}
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse a wrong total, and thirds that do not make 35 with the points."""
+        """Yield problems for a wrong total, and for thirds that do not make 35 with the points."""
         yield from self.check_total(tally)
         if tally.mentions("thirds"):
             yield from (missing("thirds").under("lines", side) for side in tally.silent("thirds"))
@@ -81,11 +81,11 @@ class Tressette(RuleSet):
                 yield Problem("thirds_sum", message, params, ALL_LINES)
 
     def check_cards(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse declarations that four hands of ten cards cannot hold together."""
+        """Yield problems for declarations that four hands of ten cards cannot hold together."""
         return check_accusations(tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Refuse fewer points than a side with its declarations takes in any play."""
+        """Yield a problem for fewer points than a side with these declarations takes in any play."""
         for side, line in tally.sides():
             least = least_thirds(line) if "points" in line and "napoletane" in line else 0
             if least and 3 * int(line["points"]) + int(line.get("thirds", THIRDS_LEFT)) < least:
@@ -97,7 +97,7 @@ class Tressette(RuleSet):
         return tuple(int(line["points"]) + points_of(line) for _side, line in tally.sides())
 
     def hand_bounds(self, options: Options, sides: int) -> HandBounds:
-        """Return bounds of 0 and the eleven points with all declarations.
+        """Return 0 and the eleven points with all declarations as bounds.
 
         Both sides together have at least the eleven points.
         """

@@ -18,10 +18,10 @@ ALL_LINES = ("lines",)
 
 
 class Checks(IntEnum):
-    """The strictness of a tally's checks, in increasing order.
+    """How strictly a tally is checked, in increasing order.
 
-    STORED is for a recorded hand, perhaps from a version with fewer checks: it checks only what the score requires.
-    CARDS is for computing a score, PLAY for a hand to be recorded.
+    STORED is for a recorded hand, which an earlier version with fewer checks may have accepted: it checks only what the
+    score requires. CARDS is for computing a score. PLAY is for a hand that will be recorded.
     """
 
     STORED = 1
@@ -31,9 +31,9 @@ class Checks(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The input for one hand: a line for each side and facts of the whole hand.
+    """The input for one hand: a line for each side, and the facts of the hand.
 
-    The line of a side that is out of the game is None. Rejected values are left out; `refused` has their pointers.
+    The line of a side that is out of the game is None. Refused values are left out; `refused` has their pointers.
     """
 
     lines: tuple[Line | None, ...]
@@ -46,31 +46,31 @@ class Tally:
         return [(side, line) for side, line in enumerate(self.lines) if line is not None]
 
     def column(self, name: str) -> list[int] | None:
-        """Return a number from each side in the game; None if any of them is missing."""
+        """Return the number in this field for each side in the game; None if any is missing."""
         try:
             return [cast("int", line[name]) for line in self.lines if line is not None]
         except KeyError:
             return None
 
     def words(self, name: str) -> list[str] | None:
-        """Return a choice from each side in the game; None if any of them is missing."""
+        """Return the choice in this field for each side in the game; None if any is missing."""
         return cast("list[str] | None", self.column(name))
 
     def number(self, side: int, name: str) -> int | None:
-        """Return a number from one side's line; None if it is missing."""
+        """Return the number in this field of a side's line; None if it is missing."""
         line = self.lines[side]
         return None if line is None else cast("int | None", line.get(name))
 
     def fact(self, name: str) -> int | None:
-        """Return a number from the facts of the hand; None if it is missing."""
+        """Return the number in this fact of the hand; None if it is missing."""
         return cast("int | None", self.facts.get(name))
 
     def mentions(self, name: str) -> bool:
-        """Return whether any side filled a field in."""
+        """Return whether any side has a value in this field."""
         return True in [name in line for line in self.lines if line is not None]
 
     def silent(self, name: str) -> list[int]:
-        """Return the sides that left a field out, not including sides whose value was refused."""
+        """Return the sides without a value in this field; sides whose value was refused are not included."""
         out = [side for side, line in self.sides() if name not in line]
         return [s for s in out if self.refused.isdisjoint({("lines", s), ("lines", s, name)})]
 
@@ -82,7 +82,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """A hand that was played and scored: one number per side, None for a side that is out of the game."""
+    """A hand that was played and scored. `scores` has a number for each side.
+
+    None for a side that is out of the game.
+    """
 
     scores: tuple[int | None, ...]
     tally: Tally
@@ -99,8 +102,8 @@ class HandScore:
 class TableRules:
     """The rules agreed for a table before its first hand.
 
-    The table ends when a total reaches `target` or after `hands` hands, whichever comes first. `first_lead` is the side
-    drawn to lead, `sides` the number of sides; both may be None. A table that is `timed` ends by the clock too.
+    The table ends when a total reaches `target` or after `hands` hands, whichever comes first. A `timed` table can also
+    end by the clock. `first_lead` is the side drawn to lead; `sides` is the number of sides. Both may be None.
     """
 
     target: int | None = None
@@ -115,9 +118,9 @@ class TableState:
     """The state of a table after `hands` hands.
 
     `places` counts from 1; equal sides share a place. `ended` is the reason for the end, None while the table goes on.
-    `victories` counts the hands won, in games that are won hand by hand. `next_lead` is the side that leads the next
-    hand; None at the end or if the rules leave it open; in the latter case `lead_note` is the text for the players.
-    `removed` has, for each side, the hand after which it left the game, None for a side still in.
+    `victories` has the number of hands that each side won, in games in which hands have a winner. `next_lead` is the
+    side that leads the next hand. It is None at the end of the table, or if the rules leave it open; in this case
+    `lead_note` is the text for the players. `removed` has for each side the hand after which it left the game, or None.
     """
 
     rules: TableRules

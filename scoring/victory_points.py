@@ -1,7 +1,7 @@
-"""Victory points: the difference of two totals at a table determines a split of 20.
+"""Victory points: the difference of two totals at a table decides how 20 points are split.
 
-A table of victory points has ten limits: the largest differences that still give 10-10, 11-9, ... 19-1. A difference
-above the last limit gives 20-0. Clubs print it as rows, such as "from one difference to another: 12 to 8".
+A victory-point table has ten limits: the greatest differences that still give 10-10, 11-9, ... 19-1. A difference above
+the last limit gives 20-0. Clubs print the table as rows, such as "from one difference to another: 12 to 8".
 """
 
 from bisect import bisect_left
@@ -44,7 +44,7 @@ def split(limits: Limits, difference: int) -> tuple[int, int]:
 
 
 def read_limits(raw: object) -> Limits | list[Problem]:
-    """Return a club's own table of victory points, or its problems; `place` in the params counts from 1."""
+    """Return the limits of a club's own victory-point table, or its problems; `place` in their params counts from 1."""
     reader = Reader(raw)
     message = _("A table of victory points has ten limits, from 10-10 to 19-1")
     for place, limit in enumerate(reader.entries("bad_vp_table", message, counts=(PLACES,))):
@@ -69,7 +69,7 @@ def limit_fault(limits: Sequence[object], place: int) -> str | None:
 
 
 def find_limits(name: object) -> Limits | list[Problem]:
-    """Return the limits of the table in `TABLES` with this name, or the problem that there is none."""
+    """Return the limits of the table in `TABLES` with this name, or the problem that there is no such table."""
     if isinstance(name, str) and name in TABLES:
         return TABLES[name]
     names = ", ".join(TABLES)
@@ -79,7 +79,7 @@ def find_limits(name: object) -> Limits | list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class VpRow:
-    """A row of a table of victory points: `least` to `most` give `points`; the last row has no `most`."""
+    """A row of a victory-point table: differences from `least` to `most` give `points`. The last row has no `most`."""
 
     least: int
     most: int | None
@@ -87,7 +87,7 @@ class VpRow:
 
 
 def rows_of(limits: Limits) -> list[VpRow]:
-    """Return the rows of a table of victory points, the first for 10-10."""
+    """Return the rows of a victory-point table, the first for 10-10."""
     starts = (0, *(limit + 1 for limit in limits))
     ends = (*limits, None)
     return [
@@ -97,16 +97,16 @@ def rows_of(limits: Limits) -> list[VpRow]:
 
 
 def read_rows(rows: Sequence[VpRow]) -> Limits | list[Problem]:
-    """Return the limits of a printed table, or a problem for every row that does not fit; `row` counts from 1.
+    """Return the limits of a printed table, or a problem for each wrong row; `row` in their params counts from 1.
 
-    A table printed in fives, as the scores of burraco are, may leave out the differences between the fives.
+    A table whose scores are multiples of five, as in burraco, may leave out the differences in between.
     """
     problems = row_problems(rows)
     return problems or tuple(row.most for row in rows[:-1] if row.most is not None)
 
 
 def row_problems(rows: Sequence[VpRow | None]) -> list[Problem]:
-    """Return a problem for every row that does not fit; a None is a row that could not be read and is skipped."""
+    """Return a problem for each wrong row; a None is a row that could not be read, and is skipped."""
     if len(rows) != ROWS:
         message = _("A table has eleven rows, from 10-10 to 20-0: this one has %(count)d")
         return [Problem("bad_vp_table", message, {"count": len(rows)}, pointer=("rows",))]

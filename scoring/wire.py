@@ -1,4 +1,4 @@
-"""Requests and answers as JSON: one hand, a whole table, or victory points."""
+"""Requests and answers as JSON, about one hand, a whole table, or victory points."""
 
 from scoring import json_lines, registry
 from scoring.fields import join_problems, read_fields, unknown
@@ -13,9 +13,9 @@ from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits,
 
 
 def answer(request: object) -> Answer:
-    """Return the scores of a hand or table, victory points, or the problems of the request.
+    """Return the scores of a hand or table, or victory points; or the problems of the request.
 
-    Any JSON document is accepted without an exception.
+    The request can be any JSON document; no exception is raised.
     """
     return in_english(evaluate(request))
 
@@ -36,7 +36,7 @@ VP_NAMES = {"vp_table", "vp_limits"}
 
 
 def evaluate(request: object) -> Answer | list[Problem]:
-    """Return the answer to a request, or its problems without their texts."""
+    """Return the answer to a request, or its problems without texts."""
     if not isinstance(request, dict):
         return [Problem("bad_request", _("The request must be an object: {...}"))]
     if "lines" not in request and "hands" not in request and not VP_NAMES.isdisjoint(request):
