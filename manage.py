@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tavolo's command line; on first use it sets up .venv from a lock and starts again inside it."""
+"""Tavolo's command line. On first use it installs the packages of a lock file in .venv, and starts again there."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ AT_ONCE = {"count": "scoring.counter", "pair": "tournaments.pairing.wire", "scor
 
 
 def enter_environment(lock: Path) -> None:
-    """Return if this interpreter has the packages of the lock, else start again in an environment that has them."""
+    """Return if this interpreter has the packages of the lock; else start again in an environment that has them."""
     if Path(sys.prefix) == VENV and is_made_of(*contents(lock)):
         return
     if sys.prefix != sys.base_prefix and satisfies(lock):
@@ -29,7 +29,7 @@ def enter_environment(lock: Path) -> None:
 
 
 def satisfies(lock: Path) -> bool:
-    """Tell whether the installed versions are the lock's; a pin with a marker may be absent."""
+    """Return whether the versions of the lock are installed; a package with a marker may be missing."""
     import re
     from importlib.metadata import distributions
 
@@ -48,13 +48,13 @@ def contents(lock: Path) -> "list[str]":
 
 
 def is_made_of(*needed: str) -> bool:
-    """Tell whether the marker of .venv names the first and the last of these values."""
+    """Return whether .venv's marker file has the first and the last of these values."""
     built_of = MARKER.read_text().split() if MARKER.exists() and PYTHON.exists() else []
     return needed[0] in built_of and needed[-1] in built_of
 
 
 def build(lock: Path) -> None:
-    """Install the packages of the lock in .venv, unless it has them; its marker names the Python and the locks."""
+    """Install the packages of the lock in .venv, unless it has them; the marker file names the Python and the locks."""
     import shutil
 
     made_of = contents(lock)
@@ -74,7 +74,7 @@ def build(lock: Path) -> None:
 
 
 def run(*command: "str | Path") -> None:
-    """Run one step of the setup; if it fails, exit with a line that says how to go on."""
+    """Run one step of the setup. If it fails, exit with a line that says what to do."""
     import subprocess
 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -85,7 +85,7 @@ def run(*command: "str | Path") -> None:
 
 
 def run_command(command: "list[str]") -> None:
-    """Run a command of Django; a reader that closes the pipe of its output, as `head` does, is no error."""
+    """Run a Django command. A reader may close the pipe of its output, as `head` does; this is no error."""
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError
 
@@ -95,7 +95,7 @@ def run_command(command: "list[str]") -> None:
     except BrokenPipeError:
         if is_read():
             raise
-        # Python flushes standard output once more at exit and must not meet the closed pipe.
+        # Python flushes standard output at exit, which must not fail on the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (DatabaseError, OSError) as fault:
         if why := why_not(fault):
@@ -104,7 +104,7 @@ def run_command(command: "list[str]") -> None:
 
 
 def why_not(fault: Exception) -> str:
-    """Return why the database or its disk cannot be used, with the remedy; `""` for any other fault."""
+    """Return why the database or its disk cannot be used, and the remedy; `""` for any other fault."""
     from tournaments.outages import is_unprepared, outage
 
     if is_unprepared(fault):
@@ -117,7 +117,7 @@ def why_not(fault: Exception) -> str:
 
 
 def is_read() -> bool:
-    """Tell whether the reader of standard output still has the pipe open."""
+    """Return whether the reader of standard output still has the pipe open."""
     import select
 
     output = select.poll()
@@ -128,18 +128,18 @@ def is_read() -> bool:
 if __name__ == "__main__":
     if sys.version_info < (3, 11) or sys.platform == "win32":
         sys.exit("manage.py: Tavolo needs Python 3.11 or newer on Linux, macOS or WSL.")
-    if sys.argv[1:] in [[name] for name in AT_ONCE]:  # the standard library is enough: no settings, no database
+    if sys.argv[1:] in [[name] for name in AT_ONCE]:  # needs only the standard library: no settings, no database
         import_module(AT_ONCE[sys.argv[1]]).main()
         sys.exit()
     testing = sys.argv[1:2] == ["test"]
     if not os.environ.get("MANAGE_NO_BOOTSTRAP"):
         enter_environment(HOME / ("requirements-dev.lock" if testing else "requirements.lock"))
     if testing:
-        processes = str((os.cpu_count() or 1) + 1)  # one of them waits for a browser or a server
+        processes = str((os.cpu_count() or 1) + 1)  # one process waits for a browser or a server
         sharing = ["-n", processes, "--dist", "worksteal"]
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *sharing, *sys.argv[2:]])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    gc.set_threshold(10_000)  # what is loaded stays: looking for garbage in it is a third of the time of a start
+    gc.set_threshold(10_000)  # loaded modules stay: collecting garbage among them takes a third of the start
     if sys.argv[1:2] == ["serve"] and not any(word.startswith("--lock") for word in sys.argv):
-        import_module("tournaments.management.commands.serve").Command().run_from_argv(sys.argv)  # needs no models yet
+        import_module("tournaments.management.commands.serve").Command().run_from_argv(sys.argv)  # needs no models
     run_command(sys.argv)

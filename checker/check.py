@@ -1,4 +1,4 @@
-"""Checks a tournament in the open format of Tavolo, see docs/open-format.md: python3 checker/check.py FILE"""
+"""Checks a tournament in Tavolo's open format (docs/open-format.md). Usage: python3 checker/check.py FILE"""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ def finite(text):
 
 
 def schema_faults(value, schema, place="document"):
-    """Check a value by a JSON Schema with the keywords of schema.json; yield triples like those of `Check`."""
+    """Check a value by a JSON Schema with the keywords that schema.json uses; yield triples as `Check` does."""
     kind = "null" if value is None else TYPES[type(value)]
     types, known, text = schema.get("type", kind), schema.get("properties", {}), value if kind == "string" else ""
     names, pattern = value.keys() if kind == "object" else known.keys(), schema.get("pattern", "")
@@ -62,7 +62,10 @@ def schema_faults(value, schema, place="document"):
 
 
 class Check:
-    """The checks of a document that follows the schema; each yields triples: place, fault, and whether it is there."""
+    """Checks a document that follows the schema.
+
+    Each check yields triples: place, fault, and whether there is this fault.
+    """
 
     def __init__(self, doc):
         self.doc, self.t, self.ranking, self.links = doc, doc["tournament"], doc["ranking"], doc["ledger"]
@@ -151,7 +154,7 @@ class Check:
         return said
 
     def replay(self, said, current, kind, facts):
-        """Enter a version of a hand; a new version that counts replaces the one that was current before."""
+        """Add a version of a hand from the ledger; if this version counts, it replaces the current one."""
         hand, place, state = (facts["round"], facts["table"], facts["hand"]), HAND.format_map(facts), facts["state"]
         if place not in said:
             counts = state in ("submitted", "confirmed") or kind == "decision_undone"

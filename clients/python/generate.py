@@ -1,7 +1,7 @@
-"""Generate the modules `models` and `operations` of the client from `openapi.json`.
+"""Generate the client's modules `models` and `operations` from `openapi.json`.
 
-`python generate.py` writes them to the package `tavolo_client`; building the package does the same. Objects become
-TypedDicts, which ignore properties and values that a later version of the API adds; each operation becomes a method.
+`python generate.py` writes them to the package `tavolo_client`, and so does building the package. An object becomes a
+TypedDict, which ignores properties and values that later versions of the API add. An operation becomes a method.
 """
 
 import json
@@ -80,7 +80,7 @@ def method(document: Node, path: str, verb: str, operation: Node) -> str:
 
 
 def arguments(path: str, operation: Node) -> Iterator[str]:
-    """Yield the parameters of a method: those of the path in its order, the body, then query and headers by keyword."""
+    """Yield the parameters of a method: those of the path, the body, then query and headers as keyword arguments."""
     yield "self"
     places = sorted(parameters(operation, "path"), key=lambda one: path.index(f"{{{one['name']}}}"))
     yield from (f"{identifier(one)}: {type_of(one['schema'])}" for one in places)
@@ -121,7 +121,10 @@ def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
 
 
 def pairs(operation: Node, kind: str, *, are_all: bool = False) -> str:
-    """Return the source of a dict with the parameters of a kind; if `are_all`, with the longest pages and no cursor."""
+    """Return the source of a dict with the parameters of a kind.
+
+    If `are_all`, the dict has the greatest `limit` and no `cursor`, because the method fetches all pages.
+    """
     names = {one["name"]: identifier(one) for one in parameters(operation, kind)}
     special = {KEY: f"{names.get(KEY)} or new_key()", REASON: f"encoded({names.get(REASON)})"}
     if are_all:
@@ -151,7 +154,7 @@ def type_of_body(content: Node) -> str:
 
 
 def type_of_answer(document: Node, operation: Node) -> str:
-    """Return the type of a method's result: an iterator for paged lists and events, bytes for types besides JSON."""
+    """Return the type of a method's result: an iterator for lists and events; bytes for other media types than JSON."""
     contents = [one.get("content", {}) for status, one in operation["responses"].items() if status.startswith("2")]
     types = []
     for content in contents:
@@ -178,7 +181,7 @@ def is_list(operation: Node) -> bool:
 
 
 def item_of_page(document: Node, schema: Node) -> Node | None:
-    """Return the schema of the items of a page, None if it has other properties too."""
+    """Return the schema of the items of a page; None if the page has other properties too."""
     if schema.get("type") == "array":
         return schema["items"]  # type: ignore[no-any-return]
     named = document["components"]["schemas"].get(schema.get("$ref", "").removeprefix(SCHEMAS), {})

@@ -1,4 +1,4 @@
-"""The client: every operation of the API, waiting for standings, and players' phones at a table."""
+"""The client: all operations of the API, waiting for standings, and players' phones at a table."""
 
 import time
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from .operations import Operations
 
 
 class Tavolo(Operations):
-    """A program's connection to the API: with the secret of a token, or without a token for public data."""
+    """A connection of a program to the API, with the secret of a token, or without a token for public data."""
 
     def wait_for_standings(self, slug: str, revision: int, *, seconds: float = 60) -> models.Standings:
-        """Return the standings once they include every change up to a revision. Raises TimeoutError after `seconds`."""
+        """Return the standings that include all changes up to a revision. Raise TimeoutError after `seconds`."""
         deadline = time.monotonic() + seconds
         while True:
             standings = cast("models.Standings", self.get_standings(slug, min_revision=revision))
@@ -23,17 +23,17 @@ class Tavolo(Operations):
             time.sleep(0.2)
 
     def open_table(self, card: models.NewTableSession) -> "Phone":
-        """Return a phone at a card's table.
+        """Return a phone that has joined a table.
 
-        `card` has the `secret` of the card, or its `code` with the `tournament` or the `club`.
+        `card` has the `secret` of the table's card, or its `code` with the `tournament` or the `club`.
         """
         return Phone(self.site, self.create_table_session(card), language=self.language)
 
 
 class Phone(Operations):
-    """A player's phone at a table, with the permissions of its table `session`.
+    """A player's phone at a table; its permissions are those of its table `session`.
 
-    The usual operations are also methods that need no tournament, round and table.
+    The most common operations are methods that need no tournament, round and table.
     """
 
     def __init__(self, site: str, session: models.TableSessionWithSecret, *, language: str = "en") -> None:
@@ -42,7 +42,7 @@ class Phone(Operations):
         self.place = session["tournament"], session["round"], session["table"]
 
     def claim(self, seat: int, *, pin: str = "") -> models.HeldSeat:
-        """Bind this phone to a seat."""
+        """Claim a seat for this phone."""
         return self.claim_seat(*self.place, seat, {"pin": pin})
 
     def enter(self, hand: int, seat: int, tally: Mapping[str, Any], *, if_match: str | None = None) -> models.Hand:
@@ -53,7 +53,7 @@ class Phone(Operations):
         return self.record_hand(*self.place, hand, body, if_match=if_match)
 
     def confirm(self, hand: models.Hand, seat: int) -> models.Hand:
-        """Confirm this version of a hand that another seat entered."""
+        """Confirm this version of a hand, which another seat entered."""
         answer: models.HandAnswer = {"seat": seat, "version": hand["version"], "accept": True}
         return self.answer_hand(*self.place, hand["number"], answer)
 

@@ -1,4 +1,4 @@
-"""Refusals of the API as exceptions."""
+"""Exceptions for the refusals of the API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import httpx
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault of a request: where it is, its code and a message in the reader's language."""
+    """A fault of a request: its place, its code, and a message in the reader's language."""
 
     code: str
     message: str
@@ -24,7 +24,7 @@ class Fault:
 
 
 class Refused(Exception):
-    """The API refused a request; `faults` has every fault at once.
+    """The API refused a request; `faults` has all faults of the request.
 
     `problem` is the whole response, for example with `current` and `current_etag` (412, 428) or `agreement` (409).
     """
@@ -43,12 +43,18 @@ class Refused(Exception):
 
     @property
     def current_etag(self) -> str:
-        """The ETag of `problem["current"]`, to be sent as `if_match` once that was compared; "" if there is none."""
+        """The ETag of `problem["current"]`, to send as `if_match` after comparing the two versions.
+
+        "" if there is none.
+        """
         return str(self.problem.get("current_etag", ""))
 
     @property
     def agreement(self) -> str:
-        """The value of `agreed` that permits the changes of standings in `problem["changes"]`; "" if there is none."""
+        """The value to send as `agreed` to permit the changes of standings in `problem["changes"]`.
+
+        "" if there is none.
+        """
         return str(self.problem.get("agreement", ""))
 
 

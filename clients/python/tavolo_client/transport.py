@@ -29,7 +29,7 @@ class Document(dict[str, Any]):
 
 
 def etag_of(answer: Mapping[str, Any]) -> str:
-    """Return the ETag of a response, to be sent as `if_match`. Raises ValueError if it has none."""
+    """Return the ETag of a response, to send as `if_match`. Raise ValueError if it has none."""
     etag = getattr(answer, "etag", "")
     if not etag:
         raise ValueError("This answer has no ETag")
@@ -37,7 +37,7 @@ def etag_of(answer: Mapping[str, Any]) -> str:
 
 
 def revision_of(answer: Mapping[str, Any]) -> int:
-    """Return the revision of the tournament after a change. Raises ValueError if the response has none."""
+    """Return the revision of the tournament after a change. Raise ValueError if the response has none."""
     revision = getattr(answer, "revision", None)
     if revision is None:
         raise ValueError("This answer has no revision of a tournament")
@@ -45,11 +45,11 @@ def revision_of(answer: Mapping[str, Any]) -> int:
 
 
 class Transport:
-    """A connection to an installation, `site`, such as `https://tavolo.example.org`.
+    """A connection to the installation at `site`, such as `https://tavolo.example.org`.
 
-    A request is repeated up to `retries` times if the server is busy or the connection is lost. If the server may have
-    carried out a change whose response was lost, the change is repeated only if this has no second effect, as with the
-    idempotency key of everything that creates something.
+    A request is repeated up to `retries` times if the server is busy or the connection is lost. If the response to a
+    change is lost, the server may have made the change. The change is then repeated only if this has no second effect;
+    requests that create something have an idempotency key for this.
     """
 
     def __init__(
@@ -77,9 +77,9 @@ class Transport:
         body: Any = None,
         headers: Mapping[str, str | None] | None = None,
     ) -> httpx.Response:
-        """Send a request to a path below `/api/v1/`, without query parameters and headers that are None.
+        """Send a request to a path below `/api/v1/`; query parameters and headers that are None are left out.
 
-        Raises Refused, or httpx.TransportError if there is no response.
+        Raise Refused, or httpx.TransportError if there is no response.
         """
         request = self._http.build_request(
             method, urljoin(API, path), params=_without_none(query) or None, **_encoded(body, _without_none(headers))
@@ -105,7 +105,7 @@ class Transport:
         return _content(self.request(method, path, **sent))
 
     def _bytes(self, method: str, path: str, **sent: Any) -> bytes:
-        """Return the content of the response unchanged, such as a PDF."""
+        """Return the content of the response as bytes, such as a PDF."""
         return self.request(method, path, **sent).content
 
     def _items(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
@@ -114,7 +114,7 @@ class Transport:
             yield from page if isinstance(page, list) else page["results"]
 
     def _whole(self, path: str, query: Mapping[str, Any]) -> Any:
-        """Return a document with the `results` of all its pages."""
+        """Return a document whose `results` are those of all its pages."""
         whole, *others = self._pages(path, query)
         for page in others:
             whole["results"] += page["results"]
@@ -122,7 +122,7 @@ class Transport:
         return whole
 
     def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Any]:
-        """Yield the pages of a list; a page that is an array has the address of the next one in the header `Link`."""
+        """Yield the pages of a list. If a page is an array, the URL of the next page is in the header `Link`."""
         answer = self.request("GET", path, query)
         yield (page := _content(answer))
         while following := answer.links.get("next", {}).get("url") if isinstance(page, list) else page["next"]:
@@ -131,7 +131,7 @@ class Transport:
             yield (page := _content(answer))
 
     def _events(self, path: str, after: int | None) -> Iterator[Any]:
-        """Yield events without end; when the stream ends, request it again from the last event on."""
+        """Yield events without end. When the stream ends, request it again from the last event."""
         position, pause = after, 3.0
         while True:
             headers = {"Accept": "text/event-stream"} | ({} if position is None else {"Last-Event-ID": str(position)})
@@ -158,19 +158,19 @@ def new_key() -> str:
 
 
 def encoded(reason: str | None) -> str | None:
-    """Return a reason in the encoding of its header; None if there is none."""
+    """Return a reason in the encoding of its header; None if the reason is None."""
     return None if reason is None else quote(reason)
 
 
 def part(value: str | int) -> str:
-    """Return a part of an address, quoted except for the `~` before the key of a tournament."""
+    """Return a part of a URL, quoted except for the `~` before the key of a tournament."""
     return quote(str(value), safe="~")
 
 
 def _encoded(body: Any, headers: dict[str, str]) -> dict[str, Any]:
-    """Return the body and headers as arguments of httpx.
+    """Return the body and the headers as arguments of httpx.
 
-    Text is sent as CSV, bytes as a file of any kind, anything else as JSON.
+    Text is sent as CSV, bytes as a file of any kind, and anything else as JSON.
     """
     if isinstance(body, str | bytes):
         kind = "text/csv; charset=utf-8" if isinstance(body, str) else FILE
@@ -190,7 +190,7 @@ def _is_repeatable(request: httpx.Request) -> bool:
 
 
 def _pause(attempt: int, answer: httpx.Response | None = None) -> float:
-    """Return the seconds to wait: those that the response asks for, otherwise more after each attempt."""
+    """Return the seconds to wait: as many as the response asks for, else more after each attempt."""
     asked = answer.headers.get("Retry-After", "") if answer is not None else ""
     return min(float(asked) if asked.isdecimal() else 0.2 * 2**attempt, LONGEST_PAUSE)
 

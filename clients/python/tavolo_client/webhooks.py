@@ -1,4 +1,4 @@
-"""Messages of webhooks, signed by the specification Standard Webhooks."""
+"""Messages of webhooks, which are signed by the specification Standard Webhooks."""
 
 import base64
 import hashlib
@@ -12,9 +12,9 @@ TOLERANCE = 300  # seconds
 
 
 def read_webhook(secret: str, headers: Mapping[str, str], body: bytes) -> dict[str, Any]:
-    """Return the message of a webhook. Raises ValueError if it is not signed with the secret, or older than 5 minutes.
+    """Return the message of a webhook. Raise ValueError if its signature is wrong or it is older than 5 minutes.
 
-    Store the `webhook-id` of each message that was processed: a message may arrive twice.
+    Store the `webhook-id` of each processed message, because a message may arrive twice.
     """
     given = {name.lower(): value for name, value in headers.items()}
     at = given.get("webhook-timestamp", "")
