@@ -29,14 +29,10 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
     last = evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
         return b""
-    players = _players(evening.tournament, season.joined())
-    clubs = _home_clubs(evening, season, players)
-    rows = [row for row in last.document["rows"] if row["place"] is not None and row["entry"] in clubs]
+    entrants = _entrants(evening, season)
+    rows = [row for row in last.document["rows"] if row["place"] is not None and row["entry"] in entrants]
     rounds = [_rounds(row) for row in rows]
-    results = [
-        _result(row, played, players[row["entry"]], clubs[row["entry"]], season)
-        for row, played in zip(rows, rounds, strict=True)
-    ]
+    results = [_result(row, played, *entrants[row["entry"]], season) for row, played in zip(rows, rounds, strict=True)]
     head = {"low": evening.tournament.low_score_wins, "most": _most(evening.tournament, last)}
     lines = (head, [*zip(*results, strict=True)], rounds)
     return zlib.compress(b"\n".join(map(_json, lines)), FASTEST) if results else b""
@@ -66,27 +62,24 @@ def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEveni
     )
 
 
-def _home_clubs(evening: SeasonEvening, season: Season, players: Mapping[int, list[int]]) -> dict[int, str]:
-    """Return the home club of each entry; by default the club of the tournament.
+def _entrants(evening: SeasonEvening, season: Season) -> dict[int, tuple[list[int], str]]:
+    """Return each entry's players, ascending, and its home club; by default the club of the tournament.
 
-    The home club of an erased guest is no longer in the entry; it is taken from the results read before.
+    A joined record is replaced by the one that it counts for. The home club of an erased guest is no longer in the
+    entry; it is taken from the results read before.
     """
-    clubs = dict(evening.tournament.entries.values_list("pk", "home_club"))
-    erased = evening.tournament.entries.filter(players__erased_at__isnull=False).values_list("pk", flat=True)
-    lost = [entry for entry in erased if not clubs[entry]]
+    joined, players, clubs, lost = season.joined(), defaultdict[int, list[int]](list), dict[int, str](), set[int]()
+    seated = EntryPlayer.objects.filter(tournament=evening.tournament).order_by()
+    columns = ("entry_id", "player_id", "entry__home_club", "player__erased_at")
+    for entry, player, club, erased_at in seated.values_list(*columns):
+        players[entry].append(joined.get(player, player))
+        clubs[entry] = club
+        lost |= {entry} if erased_at and not club else set()
     read = as_evening(evening).results if lost and evening.results else ()
     guests = {result.who: result.club for result in read if result.guest}
-    clubs |= {entry: guests.get(tuple(players[entry]), "") for entry in lost}
+    clubs |= {entry: guests.get(tuple(sorted(players[entry])), "") for entry in lost}
     own = season.club if evening.tournament.club_id == season.club_id else evening.tournament.club
-    return {entry: club or own.name for entry, club in clubs.items()}
-
-
-def _players(tournament: Tournament, joined: Mapping[int, int]) -> Mapping[int, list[int]]:
-    """Return the ids of each entry's players, ascending; a joined record is replaced by the one that it counts for."""
-    players: dict[int, list[int]] = defaultdict(list)
-    for entry, player in EntryPlayer.objects.filter(tournament=tournament).values_list("entry_id", "player_id"):
-        players[entry].append(joined.get(player, player))
-    return {entry: sorted(each) for entry, each in players.items()}
+    return {entry: (sorted(each), clubs[entry] or own.name) for entry, each in players.items()}
 
 
 Round = tuple[int, int, str]
