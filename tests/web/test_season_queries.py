@@ -10,7 +10,7 @@ from benchmarks.seasons import make_season, publish
 from tournaments.actions.seasons import season_refreshing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-REFRESH, PAGE, STANDINGS = 17, 7, 4
+REFRESH, PAGE, STANDINGS = 17, 8, 4
 
 
 def queries_of(act):
