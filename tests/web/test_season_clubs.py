@@ -58,6 +58,8 @@ def test_a_request_is_seen_answered_and_taken_back(season, there, director, gues
     assert "has taken back its consent; 1 evening stays until you take it out" in text(
         director.get(page(season, "edit-season"))
     )
+    again = text(director.post(page(season, "ask-club"), {"club": "ospite"}, follow=True))
+    assert "has not answered yet Take out its evenings : Ospite" in again
     ending = reverse("end-request", args=[season.slug, "ospite"])
     question = director.post(ending)
     assert "Places in the standings of Stagione that change" in text(question)

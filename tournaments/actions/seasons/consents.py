@@ -16,6 +16,11 @@ from .season_results import counts_now
 
 MAX_CLUBS = 100
 """The most clubs that a season can ask."""
+KINDS: dict[str, log.ChangeKind] = {
+    Consent.ASKED: "club_asked",
+    Consent.GIVEN: "club_agreed",
+    Consent.REFUSED: "club_refused",
+}
 
 
 def ask_club(season: Season, club: Club, *, by: Actor) -> SeasonConsent:
@@ -34,7 +39,7 @@ def ask_club(season: Season, club: Club, *, by: Actor) -> SeasonConsent:
             if stored.consent == Consent.GIVEN:
                 message = _("%(club)s has agreed already.")
             raise Conflict(Problem("asked_already", message, {"club": club.name}, ("club",)))
-        if season.consents.count() >= MAX_CLUBS:
+        if stored is None and season.consents.count() >= MAX_CLUBS:
             message = _("A season asks at most %(most)d clubs: remove one first.")
             raise Conflict(Problem("too_many", message, {"most": MAX_CLUBS}, ("club",)))
         return _store(season, club, Consent.GIVEN if _directs(club, by) else Consent.ASKED, by=by)
@@ -104,13 +109,6 @@ def with_evenings(consents: QuerySet[SeasonConsent]) -> QuerySet[SeasonConsent]:
     of_club = Q(season__evenings__tournament__club=F("club"))
     counted = consents.annotate(evenings=Count("season__evenings", filter=of_club))
     return counted.select_related("season__club", "club")
-
-
-KINDS: dict[str, log.ChangeKind] = {
-    Consent.ASKED: "club_asked",
-    Consent.GIVEN: "club_agreed",
-    Consent.REFUSED: "club_refused",
-}
 
 
 def _directs(club: Club, by: Actor) -> bool:
