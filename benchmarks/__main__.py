@@ -2,8 +2,8 @@
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the tables are written to benchmarks/measured.md, where those of other benchmarks stay. With --quick each
-benchmark takes only a few seconds.
+With --write, the tables in benchmarks/measured.md are replaced; tables of other benchmarks remain there. With --quick,
+each benchmark takes only a few seconds. With --check, only the checks of benchmarks/guard.py run.
 """
 
 import argparse
@@ -50,7 +50,7 @@ ARGUMENTS = {"idle": ["30"]}
 
 
 def main() -> None:
-    """Run the named benchmarks, or all; exit with 1 if one failed."""
+    """Run the named benchmarks, or all of them. Exit with 1 if one failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(CHAPTERS))
     parser.add_argument("--quick", action="store_true", help="small sizes and few runs")
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def run(name: str, *, quick: bool) -> Chapter:
-    """Run one benchmark, print its output as it comes, and return its figures."""
+    """Run one benchmark, print its output at once, and return its figures."""
     print(f"\n== {name}", flush=True)
     start = time.monotonic()
     with NamedTemporaryFile("r", suffix=".jsonl") as collected:
@@ -84,7 +84,7 @@ def run(name: str, *, quick: bool) -> Chapter:
 
 
 def print_summary(chapters: Sequence[Chapter]) -> None:
-    """Print the missed limits and the total time."""
+    """Print the figures that missed their limits, and the total time."""
     figures = [figure for chapter in chapters for figure in chapter.figures]
     print(f"\n{len(figures)} figures in {sum(chapter.seconds for chapter in chapters):.0f} s")
     for figure in figures:

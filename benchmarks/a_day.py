@@ -1,8 +1,8 @@
 """A day of the worker's sweeps and hints at a hundred times the speed: the delay of standings, and memory growth.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.a_day [MINUTES]
-The programs are the real ones, and only settings make them faster. Every seventh hint is dropped on purpose. The
-baseline is the state after a twentieth of the time, from which growth is measured.
+The programs are the real ones; only their settings make them faster. Every seventh hint is dropped on purpose. The
+baseline, from which growth is measured, is the state after a twentieth of the time.
 """
 
 import sys
@@ -16,7 +16,7 @@ DAY = 24 * 60
 
 
 def main() -> None:
-    """Play the day, and print the state after a twentieth of it and at the end."""
+    """Run the day; print the state after a twentieth of it and at the end."""
     minutes = float(sys.argv[1]) if sys.argv[1:] else DAY
     with TemporaryDirectory() as temporary:
         served = Served(f"{temporary}/data", DJANGO_SETTINGS_MODULE=SETTINGS)
@@ -36,13 +36,13 @@ def main() -> None:
 
 
 def figures(lags: list[float]) -> str:
-    """Delays as text: their number, median and maximum."""
+    """Return delays as text: their number, median and maximum."""
     count, median, longest = lags
     return f"{count:.0f}, {median:.3f} s, {longest:.3f} s"
 
 
 def print_growth(early: State, late: State) -> None:
-    """Print memory, threads, open files and stored bytes early and at the end."""
+    """Print memory, threads, open files and stored bytes at the baseline and at the end."""
     report("the same programs as early", str(early.programs == late.programs))
     for name, memory in late.memory.items():
         report(f"memory of the {name} alone", f"{early.memory[name]:.1f} MB, in the end {memory:.1f} MB")

@@ -30,7 +30,7 @@ class Desk:
         self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
 
     def ask(self, method: str, path: str, body: object = None) -> None:
-        """Send a request and read the whole response; fails if its status is not 200 or 201."""
+        """Send a request and read the whole response; fail if its status is not 200 or 201."""
         sent = None if body is None else json.dumps(body)
         self._connection.request(method, f"/api/v1/{path}", sent, self._headers)
         answer = self._connection.getresponse()
@@ -39,7 +39,7 @@ class Desk:
 
 
 def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
-    """The median milliseconds of each kind of request, the baseline first."""
+    """Return the median milliseconds of each kind of request, the baseline first."""
     home, tables = f"tournaments/{slug}", min(25, size // 4)
     hands = (f"{home}/rounds/1/tables/{1 + n % tables}/hands/{1 + n // tables}/" for n in count())
     tally = {"lines": [{"points": 10}] * 4}
@@ -52,12 +52,12 @@ def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
         "a page of 50 entries": lambda: desk.ask("GET", f"{home}/entries/?limit=50"),
         "read the standings, whole, as director": lambda: desk.ask("GET", f"{home}/standings/"),
     }
-    runs = min(REQUESTS, 8 * tables)  # the number of hands available
+    runs = min(REQUESTS, 8 * tables)  # only so many hands can be recorded
     return {name: 1000 * statistics.median(seconds_of(ask, runs=runs)) for name, ask in requests.items()}
 
 
 def main() -> None:
-    """Print the cost of each request in each hall, with the baseline."""
+    """Print the cost of each request in each hall, and the baseline."""
     with serving() as served:
         slugs = {size: make_evening(served, size, PUBLISH) for size in SIZES}
         desk = Desk(served.address, served.manage("create_token", "dora", "--scope", "results"))

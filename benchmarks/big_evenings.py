@@ -1,4 +1,4 @@
-"""Tournaments of any size in a separate database, inserted in bulk, because creating them by actions takes hours."""
+"""Tournaments of any size in a separate database. They are inserted in bulk, because actions would take hours."""
 
 import os
 import random
@@ -18,7 +18,7 @@ BATCH = 2_000
 
 @contextmanager
 def database() -> Iterator[None]:
-    """An empty SQLite database for this process, or the one that TAVOLO_DATA_DIR or DATABASE_URL names."""
+    """Use an empty SQLite database in this process, or the database that TAVOLO_DATA_DIR or DATABASE_URL names."""
     with TemporaryDirectory() as temporary:
         os.environ.setdefault("TAVOLO_DATA_DIR", str(Path(temporary)))
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -31,7 +31,7 @@ def database() -> Iterator[None]:
 
 
 def make_tournament(entries: int, rounds: int, *, unplayed: int) -> "Tournament":
-    """A tournament in its last round, in which `unplayed` tables still have to play their last hand."""
+    """Return a tournament in its last round, in which `unplayed` tables still have their last hand to play."""
     from tests.halls import a_club, a_tournament, a_user
     from tournaments.models import Club, Entry, Tournament
 
@@ -49,7 +49,7 @@ def make_tournament(entries: int, rounds: int, *, unplayed: int) -> "Tournament"
 
 
 def _make_round(tournament: "Tournament", number: int, seats: list[int]) -> "Round":
-    """A published round with four entries at each table; entries that are left over do not play."""
+    """Return a published round with four entries at each table; the remaining entries do not play."""
     from tournaments.models import Round, Seat, Table
 
     state = Round.State.PUBLISHED

@@ -1,7 +1,7 @@
-"""The cost of the desk with 256 tables: the page, the update after a hand, and the 304.
+"""The cost of the desk with 256 tables: the page, the update after a hand, and a response 304.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.desk
-The baseline, from the same run, is a page of the same tournament with the same frame and no list: the ledger's.
+The baseline is the ledger's page of the same tournament, measured in the same run. It has the same frame but no list.
 """
 
 import gzip
@@ -28,7 +28,7 @@ MILLISECONDS, QUERIES, PAGE, REFRESH = 60, 20, 60_000, 5_000
 
 
 def main() -> None:
-    """Print all figures of one tournament in the middle of a round."""
+    """Print all figures for a tournament in the middle of a round."""
     with database():
         from tournaments.serving.supervisor.data_folder import gather_static_files
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def measure(tournament: "Tournament", *, size: int) -> None:
-    """Add all figures, measured as a director of the club."""
+    """Add all figures, as a director of the club gets the pages."""
     from django.test import Client
 
     from tests.halls import a_user
@@ -60,7 +60,7 @@ def measure(tournament: "Tournament", *, size: int) -> None:
 
 
 def add_first_desk(tournament: "Tournament", session: str, *, size: int) -> None:
-    """Add the thread time of the desk as the first page of a new process; the fastest of several."""
+    """Add the time of the desk as the first page of a new process: the thread's least time in several runs."""
     command = [sys.executable, "-m", "benchmarks.first_desk", tournament.slug, session]
     answers = [subprocess.run(command, check=True, capture_output=True, text=True) for _run in range(PROCESSES)]
     bare, desk = (min(times) for times in zip(*(json.loads(one.stdout) for one in answers), strict=True))
@@ -69,19 +69,19 @@ def add_first_desk(tournament: "Tournament", session: str, *, size: int) -> None
 
 
 def milliseconds(director: "Client", address: str, **more: Any) -> float:
-    """The least processor time of several requests, in milliseconds."""
+    """Return the least processor time of several requests, in milliseconds."""
     director.get(address, **more)
     return 1000 * quickest(lambda: director.get(address, **more))
 
 
 def after_hands(director: "Client", address: str, tournament: "Tournament") -> float:
-    """The least processor time of several requests, each after a hand at another table, in milliseconds."""
+    """Return the least processor time of several requests in milliseconds; each follows a hand at a different table."""
     tables = tournament.rounds.get().tables.order_by("number")[:9]
     return 1000 * min(after_a_hand(director, address, table) for table in tables)
 
 
 def after_a_hand(director: "Client", address: str, table: "Table") -> float:
-    """The processor time of one request after the last hand of a table was recorded."""
+    """Return the processor time of a request after the last hand of a table was recorded."""
     from tests.halls import play
 
     play(table, HANDS)
@@ -89,7 +89,7 @@ def after_a_hand(director: "Client", address: str, table: "Table") -> float:
 
 
 def queries(director: "Client", address: str) -> int:
-    """The number of queries of one request."""
+    """Return the number of database queries of a request."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -99,13 +99,13 @@ def queries(director: "Client", address: str) -> int:
 
 
 def compressed(page: "HttpResponse") -> int:
-    """The size of the response in bytes, compressed."""
+    """Return the size of the compressed response in bytes."""
     assert page.status_code == 200, page.status_code
     return len(gzip.compress(page.content, 6))
 
 
 def known(page: "HttpResponse") -> str:
-    """The parts of a page with their digests, as a browser sends them."""
+    """Return the names of the page's parts with their digests, as a browser sends them."""
     parts = re.findall(r'data-part="([\w-]+)" data-digest="(\w+)"', page.content.decode())
     return "_".join(f"{name}.{digest}" for name, digest in parts)
 

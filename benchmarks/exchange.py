@@ -1,7 +1,7 @@
-"""Moving a tournament to another club: the processor time of its export and of its import.
+"""The cost of moving a tournament to another club: the processor time of its export and of its import.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.exchange
-The baseline is only to parse and serialize the document's JSON.
+The baseline is the time that the JSON alone takes to be parsed and serialized.
 """
 
 import json
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 SIZES = (100,) if QUICK else (100, 1_000)
 ROUNDS, HANDS = 20, 2
-TOTAL = 40  # buscas of a hand
+TOTAL = 40  # points of a hand
 EXPORT, IMPORT = 5.0, 30.0  # seconds
 
 
 def main() -> None:
-    """Print the cost of an export and of an import at each size."""
+    """Print the cost of an export and of an import for each size."""
     with database():
         from tests.halls import a_club, a_user
 
@@ -52,7 +52,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _played(entries: int) -> "Tournament":
-    """A tournament of this many entries, played by actions, so that its ledger is valid."""
+    """Return a tournament with this many entries. It was played by actions, so its ledger is valid."""
     from tests.halls import a_round, a_tournament, director_of, play
     from tournaments.actions.rounds.rounds import close_round
     from tournaments.actions.standings.standings import refresh

@@ -1,4 +1,4 @@
-"""The cost of a federation: 100,000 players of 500 clubs on PostgreSQL, by processor time of each program.
+"""The cost of a federation, 100,000 players of 500 clubs on PostgreSQL: the processor time of each program.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.federation
 The baseline is the same installation with one club of 200 players.
@@ -40,13 +40,13 @@ with connection.cursor() as cursor:
 
 
 class Phone:
-    """A client that keeps its connection."""
+    """A client with a persistent connection."""
 
     def __init__(self, address: str) -> None:
         self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
 
     def ask(self, method: str, path: str, document: object = None, secret: str = "") -> None:
-        """Send a request and read the response; fails if its status is not a success."""
+        """Send a request and read the response; fail if its status is not a success."""
         headers = {"Authorization": f"Table {secret}", "Content-Type": "application/json"} if secret else PAST_THE_CACHE
         self._connection.request(method, path, json.dumps(document) if document else None, headers)
         answer = self._connection.getresponse()
@@ -55,18 +55,18 @@ class Phone:
 
 
 def costs(installation: Installation, work: Callable[[int], None], times: int) -> dict[str, float]:
-    """The processor time of web server, workers and PostgreSQL for each piece of work, in milliseconds."""
+    """Return the milliseconds of processor time of web server, workers and PostgreSQL for each call of `work`."""
     before = installation.cpu_seconds()
     for number in range(1, times + 1):
         work(number)
-    time.sleep(2)  # for the worker to publish
+    time.sleep(2)  # time for the worker to publish
     used = {name: 1000 * (spent - before[name]) / times for name, spent in installation.cpu_seconds().items()}
     workers = sum(spent for name, spent in used.items() if name.startswith("worker"))
     return {"web server": used["web"], "workers": workers, "PostgreSQL": used["postgres"]}
 
 
 def measure(installation: Installation, club: str) -> dict[str, tuple[float, str]]:
-    """Every figure with its unit."""
+    """Return each figure with its unit."""
     slug, tables = json.loads(installation.run(HALL))
     phone, found = Phone(installation.address), dict[str, tuple[float, str]]()
     hands = f"/api/v1/tournaments/{slug}/rounds/1/tables/1/hands"
@@ -90,7 +90,7 @@ def measure(installation: Installation, club: str) -> dict[str, tuple[float, str
 
 
 def main() -> None:
-    """Print the figures of the federation, each beside that of the single club."""
+    """Print the figures of the federation beside those of the single club."""
     with on_postgresql() as installation:
         small = measure(installation, installation.run(FILL.format(first=0, last=1)))
         large = measure(installation, installation.run(FILL.format(first=1, last=CLUBS)))

@@ -1,6 +1,6 @@
 """The cost of the desk as the first page of a new web process, beside a page without a list.
 
-Run by `benchmarks.desk`, which sets the data folder, with the tournament and a director's session:
+`benchmarks.desk` runs this with the data folder, the tournament and a director's session:
 python -m benchmarks.first_desk SLUG SESSION
 """
 
@@ -13,13 +13,13 @@ from threading import Thread
 
 
 def main(slug: str, session: str) -> None:
-    """Print the milliseconds of this thread: the baseline, and the first desk page."""
+    """Print two times of this thread in milliseconds: the baseline, and the first desk page."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from config import wsgi  # imported by the web server before it forks its processes
+    from config import wsgi  # the web server imports this before it forks its processes
     from tournaments.serving.warm_up import read_rounds_in_play
 
     gc.freeze()
-    reading = Thread(target=read_rounds_in_play)  # done by each process when it starts
+    reading = Thread(target=read_rounds_in_play)  # each process does this when it starts
     reading.start()
     reading.join()
 

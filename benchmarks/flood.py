@@ -1,14 +1,14 @@
-"""Whether memory stays bounded while requests for always new addresses arrive.
+"""Whether memory stays bounded while every request has a URL that is new.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.flood [--requests 6000] [--on sqlite postgresql]
-Queries, tournaments, pages, languages, cookies, hosts, tokens and browsers are different in every request. It runs on
-SQLite under `serve`, and on PostgreSQL with Redis and two web processes.
+Queries, tournaments, pages, languages, cookies, hosts, tokens and browsers are different in every request. The
+benchmark runs on SQLite under `serve`, and on PostgreSQL with Redis and two web processes.
 
-The baseline is the total memory of Tavolo's own programs, with shared memory counted once, after the same number of
-such requests. By then every bounded cache is full, each thread has opened its database connection, and the shared pages
-of memory in which Python counts references have been copied. PostgreSQL is not included: it has a process for each
-connection, which caches the schema.
+The baseline is the total memory of Tavolo's own programs after the same number of such requests; shared memory counts
+once. By then every bounded cache is full, each thread has opened its database connection, and the shared pages of
+memory in which Python counts references have been copied. PostgreSQL is not included, because it has a process for
+each connection, which caches the schema.
 """
 
 import argparse
@@ -27,7 +27,7 @@ CONNECTIONS = 32
 GROWTH = 8.0
 """The permitted growth in megabytes: up to this much freed memory is retained by the C library."""
 OTHERS = ("postgres", "redis")
-REST = 0.5 if QUICK else 3.0  # seconds after which pending requests have ended
+REST = 0.5 if QUICK else 3.0  # seconds within which pending requests end
 INSTALLATIONS = {"sqlite": ("SQLite", on_sqlite), "postgresql": ("PostgreSQL", on_postgresql)}
 LONG = "y" * 150
 BROWSER = "User-Agent: Mozilla/5.0\r\n"
@@ -57,7 +57,7 @@ STRANGE: list[Callable[[str, int], Request]] = [
 
 
 async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]:
-    """Send all requests, a few at a time; return the number of responses with each status."""
+    """Send all requests, a few at once; return the number of responses with each status."""
     pool, statuses = Pool(address, CONNECTIONS), Counter[int]()
 
     async def ask_on() -> None:
@@ -73,7 +73,7 @@ async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]
 
 
 def measure(where: str, installation: Installation, requests: int) -> None:
-    """Send the requests to an installation, and report each program's memory before and after."""
+    """Send the requests to an installation; report each program's memory before and after."""
     slug = json.loads(installation.run(EVENING % (16, 16) + "import json; print(json.dumps(tournament.slug))"))
     asyncio.run(flood(installation.address, slug, iter(range(requests))))
     time.sleep(REST)
@@ -100,12 +100,12 @@ def measure(where: str, installation: Installation, requests: int) -> None:
 
 
 def of_tavolo(memory: Mapping[str, float]) -> float:
-    """The memory of Tavolo's own programs, in megabytes."""
+    """Return the memory of Tavolo's own programs, in megabytes."""
     return sum(megabytes for name, megabytes in memory.items() if name not in OTHERS)
 
 
 def main() -> None:
-    """Print the figures of both installations."""
+    """Print the figures for both installations."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=REQUESTS)
     parser.add_argument("--on", nargs="+", choices=INSTALLATIONS, default=list(INSTALLATIONS))

@@ -1,7 +1,7 @@
-"""The time from the commit of a hand to the public standings, under `manage.py serve`.
+"""The time from the commit of a hand until the public standings include it, under `manage.py serve`.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.freshness
-The baseline is the time of the worker's necessary work: reading, ranking and publishing the standings.
+The baseline is the time of the work that the worker must do: reading, ranking and publishing.
 """
 
 import statistics

@@ -1,7 +1,7 @@
-"""The time until a hand is in `live/` while others are recorded continuously, under `manage.py serve`.
+"""The time until `live/` includes a hand while other hands are recorded continuously, under `manage.py serve`.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.freshness_among_many
-It also measures the worker's share of a core, which is limited by the pauses between refreshes.
+The benchmark also measures the worker's share of a processor core; the worker limits it by pauses.
 """
 
 import json
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def storm(served: Served) -> None:
-    """Record hands continuously; print the delay of each and the worker's share of a core."""
+    """Record hands continuously; print the delay of each hand and the worker's share of a core."""
     tournament, slug = make_evening(served, HALL, 'print(tournament.pk, tournament.slug, sep=",")').split(",")
     worker, seen = served.program("worker"), dict[int, float]()
     spent = worker.cpu_times()
@@ -58,7 +58,7 @@ def storm(served: Served) -> None:
 
 
 def published_revision(address: str) -> int:
-    """The revision of the public standings."""
+    """Return the revision of the public standings."""
     with urlopen(address) as answer:
         return int(json.load(answer)["standings"])
 

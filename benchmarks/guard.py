@@ -1,9 +1,9 @@
 """Regression checks for CI: numbers of queries, and ratios that are the same on any machine.
 
-`python -m benchmarks --check` compares them with benchmarks/expected.toml. It exits with 1 if one is more than a tenth
-worse, or if there is one more query than expected. Work is counted in function calls, which do not depend on the
-machine's load. Processor times are the least of many runs, which alternate with runs of the baseline. A time that is
-worse than expected is measured again, to reduce the effect of other work on the machine.
+`python -m benchmarks --check` compares the figures with benchmarks/expected.toml. It exits with 1 if a figure is more
+than a tenth worse than expected, or if there is one query more. Work is counted in function calls, which do not depend
+on the load of the machine. A processor time is the least of many runs, which alternate with runs of the baseline. A
+time that is worse than expected is measured again, because other work on the machine may be the cause.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Figures = Mapping[str, float]
 
 
 def main() -> None:
-    """Print the guarded figures, and exit with 1 if one is worse than expected."""
+    """Print the figures. Exit with 1 if one is worse than expected."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.core.management import call_command
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def measured(expected: Mapping[str, Figures]) -> Iterable[tuple[str, Figures]]:
-    """The figures of each kind, by name."""
+    """Yield the figures of each kind with the name of the kind."""
     small, rows = Hall(SMALL).works(), Hall(ROWS).reads()
     yield "queries", {name: queries_of(work) for name, work in small.items()}
     calls = {name: calls_of(work) for name, work in {**small, **rows}.items()}
@@ -61,7 +61,7 @@ def measured(expected: Mapping[str, Figures]) -> Iterable[tuple[str, Figures]]:
 
 
 def judged(kind: str, figures: Figures, expected: Figures) -> list[str]:
-    """Print the figures; return the names of those that are worse than expected."""
+    """Print the figures; return the names of the figures that are worse than expected."""
     return [
         f"{kind}: {name}"
         for name, value in figures.items()
@@ -70,12 +70,12 @@ def judged(kind: str, figures: Figures, expected: Figures) -> list[str]:
 
 
 def most(kind: str, expected: float) -> float:
-    """The greatest value that is accepted where `expected` is expected."""
+    """Return the greatest value that is accepted if `expected` is expected."""
     return expected if kind == "queries" else WORSE * expected
 
 
 def until_expected(measure: Callable[[dict[str, float]], Figures], expected: Figures) -> Figures:
-    """Repeat a measurement until all figures are as expected, at most `TRIES` times; return the last figures."""
+    """Repeat a measurement until all figures are as expected, at most `TRIES` times. Return the last figures."""
     least: dict[str, float] = {}
     for _try in range(TRIES):
         figures = measure(least)
@@ -85,7 +85,7 @@ def until_expected(measure: Callable[[dict[str, float]], Figures], expected: Fig
 
 
 def by_size(name: str, least: dict[str, float], small: Mapping[str, Work], large: Mapping[str, Work]) -> Figures:
-    """The ratio of processor times in a large and a small hall for each request, from the least times so far."""
+    """Measure each request in a large and a small hall; return the ratio of the least processor times so far."""
     for _turn in range(TURNS):
         for size, works in (("small", small), ("large", large)):
             start = time.process_time()
@@ -95,7 +95,7 @@ def by_size(name: str, least: dict[str, float], small: Mapping[str, Work], large
 
 
 def queries_of(work: Work) -> int:
-    """The number of queries of a request, after a first request has filled the caches."""
+    """Return the number of queries of a request, after an earlier request has filled the caches."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -106,7 +106,7 @@ def queries_of(work: Work) -> int:
 
 
 def calls_of(work: Work) -> int:
-    """The number of function calls of a request once the caches are filled; the least of three requests."""
+    """Return the number of function calls of a request with filled caches: the least of three requests."""
     numbers = []
     for _time in range(3):
         called = 0

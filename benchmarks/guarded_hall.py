@@ -1,4 +1,4 @@
-"""A hall in this process, for counting and timing the requests of phones and readers."""
+"""A hall in this process, in which the requests of phones and readers are counted and timed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Work = Callable[[], object]
 
 
 class Hall:
-    """A round in play at all tables, with two phones at some of them."""
+    """A round that is in play at all tables; some tables have two phones."""
 
     def __init__(self, size: int) -> None:
         from tests.halls import a_club, a_round, a_tournament, a_user
@@ -40,7 +40,7 @@ class Hall:
         return [each.secret for each in opened]
 
     def works(self) -> dict[str, Work]:
-        """The API requests of phones and followers, by name."""
+        """Return the API requests of phones and followers, by name."""
         return {
             "record a hand": self._record,
             "confirm a hand": self._confirm,
@@ -49,7 +49,10 @@ class Hall:
         }
 
     def reads(self) -> dict[str, Work]:
-        """Requests whose responses are not cached, and as the baseline one that reads nothing of any tournament."""
+        """Return requests whose responses are not cached.
+
+        The baseline is a request that reads nothing of any tournament.
+        """
         page = f"/tournaments/{self._tournament.slug}/"
         return {
             "a game's description": lambda: ask("GET", "/api/v1/games/buddha/"),
@@ -69,7 +72,7 @@ class Hall:
         self._entered += 1
 
     def _confirm(self) -> None:
-        """Confirm the next unconfirmed hand; if there is none, record one first, whose cost is then included."""
+        """Confirm the next unconfirmed hand. If there is none, record one first; its cost is then included."""
         if self._confirmed == self._entered:
             self._record()
         path, (_phone, other) = self._hand(self._confirmed)
@@ -79,7 +82,7 @@ class Hall:
 
 
 def ask(method: str, path: str, body: object = None, phone: str = "", key: str = "") -> None:
-    """Send a request; fails if the response is not a success."""
+    """Send a request; fail if the response is not a success."""
     from django.test import Client
 
     headers = {"Authorization": f"Table {phone}", "Idempotency-Key": key} if phone else {}

@@ -1,6 +1,6 @@
-"""Function calls of the web server's application for a cached response, relative to a minimal response.
+"""The number of function calls for a cached response, relative to a minimal response.
 
-In a process and data folder of its own, the application of `serve` is called directly, without a web server.
+A separate process with its own data folder calls the application of `serve` directly, without a web server.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ seasons.create_season(club, {"name": "Season", "declaration": DECLARATION}, by=b
 
 
 def calls_from_memory() -> dict[str, float]:
-    """The calls of each cached response, as a multiple of those of a minimal response."""
+    """Return the function calls of each cached response, divided by those of a minimal response."""
     with TemporaryDirectory() as folder:
         variables = environment(TAVOLO_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings")
         command = [sys.executable, "-m", "benchmarks.guarded_reads"]
@@ -42,7 +42,7 @@ def calls_from_memory() -> dict[str, float]:
 
 
 class Protocol:
-    """A replacement for the server's protocol object; it stores the last response."""
+    """A replacement for the protocol object of the web server; it stores the last response."""
 
     status, body = 0, b""
     headers: dict[str, str] = {}
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 async def measured(slug: str) -> dict[str, int]:
-    """The number of function calls for each response, once it is cached."""
+    """Return the number of function calls for each response that is already cached."""
     from benchmarks.hello import application as hello
     from config.rsgi import application
     from tests.serving.public_answers import ask
@@ -86,7 +86,7 @@ async def measured(slug: str) -> dict[str, int]:
 
 
 async def least_calls(application: Any, scope: object, status: int = 200) -> int:
-    """The least number of function calls of a response: without work that is only done from time to time."""
+    """Return the least number of function calls of a response, which excludes work that is done only now and then."""
     numbers = []
     for _time in range(TIMES):
         called, protocol = 0, Protocol()

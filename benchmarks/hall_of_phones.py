@@ -1,11 +1,11 @@
-"""Waiting times in a hall of phones: 300 open their table's page within 16 s and follow it.
+"""Waiting times in a hall in which 300 phones open the page of their table within 16 s and follow it.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.hall_of_phones [--phones 300] [--seconds 30] [--silent 2000]
-Like a browser, each phone loads the page and its static files over up to six connections and keeps these; then it polls
-for news like the page's script. This is measured twice, the second time beside connections that are silent, send half a
-request, or are idle. The baseline, measured before each, is a single phone that repeatedly opens the page. The
-machine's load average is printed too, because other work makes the figures worse.
+Like a browser, each phone loads the page and its static files over up to six persistent connections. Then it polls for
+news like the script of the page. All this is measured twice. The second time there are also connections that are
+silent, send half a request, or are idle. Before each time the baseline is measured: a single phone that opens the page
+repeatedly. The load average of the machine is printed too, because other work makes the figures worse.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from benchmarks.measuring import COLLECTED, QUICK, add_figure, make_evening, ser
 from benchmarks.phones import PATIENCE, Figures, Phone
 from tests.slow_clients import HALF_A_BODY, HALF_A_HEADER, SILENT, asks_for, clients
 
-ARRIVAL = 2.0 if QUICK else 16.0  # seconds in which all phones arrive
+ARRIVAL = 2.0 if QUICK else 16.0  # seconds within which all phones arrive
 PHONES = """
 import json
 from django.utils.crypto import get_random_string
@@ -38,7 +38,7 @@ KINDS = SILENT, HALF_A_HEADER, HALF_A_BODY, asks_for("/healthz")
 
 
 async def evening(address, path, cookies, *, seconds):
-    """Let all phones open the page and follow it to the end."""
+    """Let all phones open the page and follow it until the end; return their figures."""
     figures = Figures()
     end = time.monotonic() + ARRIVAL + seconds
 
@@ -53,7 +53,7 @@ async def evening(address, path, cookies, *, seconds):
 
 
 async def alone(address, path, cookie):
-    """Open the page twenty times on a single phone."""
+    """Open the page twenty times on a single phone; return its figures."""
     figures = Figures()
     for _ in range(20):
         phone = Phone(address, cookie, figures)
@@ -64,7 +64,7 @@ async def alone(address, path, cookie):
 
 
 def keep_slow(address, number):
-    """Hold this many slow connections until killed; each is opened again before the server closes it."""
+    """Hold this many slow connections until this process is killed; open each again before the server closes it."""
     while True:
         with clients(address, number // len(KINDS), *KINDS):
             time.sleep(25)
@@ -72,7 +72,7 @@ def keep_slow(address, number):
 
 @contextmanager
 def beside(address, number):
-    """Run a process that holds this many slow connections."""
+    """Run a process that holds this many slow connections, during the block."""
     keeper = multiprocessing.Process(target=keep_slow, args=(address, number), daemon=True)
     keeper.start()
     yield
@@ -81,7 +81,7 @@ def beside(address, number):
 
 
 def add_figures(title, figures, single):
-    """Add the waiting times of page and news in a full hall, with those of one phone as the baseline."""
+    """Add the waiting times of page and news in the full hall; the baselines are those of the single phone."""
     for kind in ("page", "news"):
         p99, baseline = figures.centile(kind, 99), single.centile(kind, 50)
         add_figure(f"{title}: {kind}, p99", p99, "s", baseline=baseline, of="one phone alone, median")

@@ -1,4 +1,4 @@
-"""A minimal application for the web server, the baseline of `benchmarks.public_reads`."""
+"""A minimal application for the web server; it is the baseline of `benchmarks.public_reads`."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ from granian.rsgi import HTTPProtocol, Scope
 
 
 class Application:
-    """An application that responds with "hello", or with the number of bytes in the address."""
+    """An application that responds with "hello", or with as many bytes as the URL says."""
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Respond to a request."""

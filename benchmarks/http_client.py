@@ -1,4 +1,4 @@
-"""A load client that uses little processor time: HTTP/1.1 over persistent connections, in one thread."""
+"""A client that makes load with little processor time: HTTP/1.1 over persistent connections, in one thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 ETAG = re.compile(rb"\r\netag: *([^\r]+)", re.IGNORECASE)
-PATIENCE = 60.0  # seconds after which a request has timed out
+PATIENCE = 60.0  # seconds after which a request times out
 NO_BODY = (204, 304)
 
 
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
     @property
     def etag(self) -> bytes:
-        """The response's ETag, b"" if there is none."""
+        """The ETag of the response; b"" if there is none."""
         found = ETAG.search(self.head)
         return found[1] if found else b""
 
@@ -60,7 +60,7 @@ class _Protocol(asyncio.Protocol):
 
 
 class Connection:
-    """A persistent connection for one request at a time; it is opened when it is needed."""
+    """A persistent connection for one request at a time; the first request opens it."""
 
     def __init__(self, address: str) -> None:
         place = urlsplit(address)
@@ -68,16 +68,16 @@ class Connection:
         self._protocol = _Protocol()
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> Answer:
-        """Send a request and return the response; each header in `headers` ends with a line break.
+        """Send a request and return the response. In `headers`, each header ends with a line break.
 
-        Raises OSError or TimeoutError if there is no response.
+        Raise OSError or TimeoutError if there is no response.
         """
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n" if body else ""
         request = (
             f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n{headers}{length}\r\n".encode() + body
         )
         if self._protocol.transport:
-            with suppress(ConnectionResetError):  # the server closed the idle connection just now
+            with suppress(ConnectionResetError):  # the server has just closed the idle connection
                 return await self._send(request)
         loop = asyncio.get_running_loop()
         _transport, self._protocol = await loop.create_connection(_Protocol, self._host, self._port)
@@ -96,7 +96,7 @@ class Connection:
             raise
 
     async def send_and_leave(self, method: str, path: str, headers: str, body: bytes) -> None:
-        """Send a complete request and close the connection before the response, like a phone that loses the network."""
+        """Send a request and close the connection before the response comes, like a phone that loses the network."""
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n"
         loop = asyncio.get_running_loop()
         transport, _protocol = await loop.create_connection(_Protocol, self._host, self._port)
@@ -112,7 +112,7 @@ class Connection:
 
 
 class Pool:
-    """A pool of connections."""
+    """A pool of persistent connections."""
 
     def __init__(self, address: str, connections: int) -> None:
         self.address = address
@@ -121,11 +121,11 @@ class Pool:
             self._free.put_nowait(Connection(address))
 
     async def take(self) -> Connection:
-        """Return a free connection, waiting for one if necessary; it must be given back."""
+        """Return a free connection; wait for one if there is none. The caller must give it back."""
         return await self._free.get()
 
     def give_back(self, connection: Connection) -> None:
-        """Return a connection to the pool."""
+        """Make a connection free again."""
         self._free.put_nowait(connection)
 
     def close(self) -> None:

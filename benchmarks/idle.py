@@ -1,9 +1,9 @@
 """The cost of an idle `manage.py serve`: processor time and memory of each of its processes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.idle [SECONDS]
-The baselines are a sleeping Python, and a minimal application of the same web server. Afterwards public pages are read
-in all languages and themes until the caches of both web processes are full; memory is measured then and a minute later.
-RSS counts shared memory in each process, PSS once in total; Tavolo's limits are for PSS.
+The baselines are a sleeping Python, and a minimal application of the same web server. Then public pages are read in all
+languages and themes until the caches of both web processes are full; memory is measured at once and a minute later.
+RSS counts shared memory in each process, PSS counts it once in total. Tavolo's limits are for PSS.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """A process's processor time so far, its wake-ups, and its memory in bytes."""
+    """The processor time of a process so far, the number of its wake-ups, and its memory in bytes."""
 
     seconds: float
     switches: int
@@ -77,12 +77,12 @@ def main() -> None:
 
 
 def beside(used: Mapping[str, Usage], kind: str) -> dict[str, object]:
-    """The baseline of a memory figure, as arguments of `add_figure`."""
+    """Return the baseline of a memory figure as arguments of `add_figure`."""
     return {"baseline": getattr(used["baseline: hello"], kind) / 1e6, "of": "a bare hello"}
 
 
 def memory_once_read(served: Served, players: int) -> float:
-    """The memory of all programs in megabytes, after an evening of this size and smaller ones were read."""
+    """Return the megabytes of all programs after the pages of an evening with so many players were read."""
     slug = make_evening(served, players)
     paths = [f"/tournaments/{slug}/", *(f"/api/v1/tournaments/{slug}/{place}/" for place in ("standings", "live"))]
     asyncio.run(read_all(served.address, paths, languages=("en",), themes=("",)))
@@ -90,7 +90,7 @@ def memory_once_read(served: Served, players: int) -> float:
 
 
 def memory_with_full_caches(served: Served) -> float:
-    """The memory of all programs in megabytes, after more was read than fits in the caches."""
+    """Return the megabytes of all programs after more pages were read than the caches can hold."""
     paths = []
     for players in HALLS:
         place = f"/tournaments/{make_evening(served, players)}/"
@@ -100,7 +100,7 @@ def memory_with_full_caches(served: Served) -> float:
 
 
 def memory(served: Served) -> float:
-    """The memory of all programs, in megabytes."""
+    """Return the memory of all programs, in megabytes."""
     return sum(each.pss for each in usages(programs(served)).values()) / 1e6
 
 
@@ -122,12 +122,12 @@ async def read_all(
 
 
 def line(share: float, wakes: float, pss: float, rss: float) -> str:
-    """The figures as one line."""
+    """Return the figures as one line."""
     return f"{share:>10.3%} {wakes:>8.1f} {pss:>6.1f} {rss:>6.1f}"
 
 
 def programs(served: Served) -> dict[str, list[psutil.Process]]:
-    """The processes of each program by name; forked processes have names of their own."""
+    """Return the processes of each program by name; forked processes have separate names."""
     supervisor = psutil.Process(served.process.pid)
     families = {"supervisor": [supervisor]}
     for name in ("web server", "worker", "beat"):
@@ -138,12 +138,12 @@ def programs(served: Served) -> dict[str, list[psutil.Process]]:
 
 
 def usages(families: Mapping[str, list[psutil.Process]]) -> dict[str, Usage]:
-    """The usage of each family of processes so far."""
+    """Return the usage of each group of processes so far."""
     return {name: usage(processes) for name, processes in families.items()}
 
 
 def usage(processes: list[psutil.Process]) -> Usage:
-    """The total usage of these processes so far."""
+    """Return the total usage of these processes so far."""
     times = [process.cpu_times() for process in processes]
     memory = [process.memory_full_info() for process in processes]
     return Usage(
@@ -155,13 +155,13 @@ def usage(processes: list[psutil.Process]) -> Usage:
 
 
 def switches_of(process: psutil.Process) -> int:
-    """The number of times that the threads of a process gave up the processor."""
+    """Return how often the threads of a process have given up the processor."""
     return sum(psutil.Process(thread.id).num_ctx_switches().voluntary for thread in process.threads())
 
 
 @contextmanager
 def sleeper() -> Iterator[list[psutil.Process]]:
-    """A Python process that only sleeps."""
+    """Run a Python process that only sleeps, during the block; yield it."""
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1e6)"]) as process:
         yield [psutil.Process(process.pid)]
         process.kill()
@@ -169,7 +169,7 @@ def sleeper() -> Iterator[list[psutil.Process]]:
 
 @contextmanager
 def hello_family() -> Iterator[list[psutil.Process]]:
-    """The processes of a minimal application on the same web server, as many as Tavolo has."""
+    """Run a minimal application on the same web server with as many processes as Tavolo; yield them."""
     ours = psutil.Process()
     before = set(ours.children())
     with hello():

@@ -27,7 +27,7 @@ SECRET_KEY = "of the benchmarks, and of nothing else: " + "0" * 40
 
 
 class Installation:
-    """A running installation: its address, a console on its data, and the first process of each program by name."""
+    """A running installation: its address, a way to run code on its data, and each program's first process."""
 
     def __init__(self, address: str, console: Console, programs: Mapping[str, int], supervisor: int = 0) -> None:
         self.address, self._console = address, console
@@ -35,19 +35,19 @@ class Installation:
         self._supervisor = psutil.Process(supervisor) if supervisor else None
 
     def run(self, script: str) -> str:
-        """Run a few lines of Python on the installation's data; return their output."""
+        """Run a few lines of Python on the data of the installation; return their output."""
         return str(self._console.run(script))
 
     def manage(self, *command: str) -> str:
-        """Run a command on the installation's data; return its output."""
+        """Run a command on the data of the installation; return its output."""
         return self.run(f"from django.core.management import call_command; call_command(*{command!r})")
 
     def cpu_seconds(self) -> dict[str, float]:
-        """The processor time of each program so far, with its child processes."""
+        """Return the processor time of each program and its child processes so far."""
         return {name: sum(map(_cpu_seconds, family)) for name, family in self._families()}
 
     def memory(self) -> dict[str, float]:
-        """The memory of each program in MB; shared memory is counted once (PSS)."""
+        """Return the memory of each program in megabytes; shared memory counts once (PSS)."""
         return {name: sum(map(_megabytes, family)) for name, family in self._families()}
 
     def _families(self) -> Iterator[tuple[str, list[psutil.Process]]]:
@@ -59,7 +59,7 @@ class Installation:
 
 def _cpu_seconds(process: psutil.Process) -> float:
     with suppress(psutil.NoSuchProcess):
-        return float(sum(process.cpu_times()[:4]))  # including those of ended child processes
+        return float(sum(process.cpu_times()[:4]))  # with the child processes that have ended
     return 0.0
 
 
@@ -70,7 +70,7 @@ def _megabytes(process: psutil.Process) -> float:
 
 
 def serving_on(served: Served) -> Installation:
-    """The installation that `serve` runs."""
+    """Return the installation that `serve` runs."""
     served.console = served.console or Console(served.variables)
     names = {"web": "web server", "worker": "worker", "beat": "beat"}
     programs = {name: until(partial(served.program, known)).pid for name, known in names.items()}
@@ -79,7 +79,7 @@ def serving_on(served: Served) -> Installation:
 
 @contextmanager
 def on_sqlite() -> Iterator[Installation]:
-    """`manage.py serve` on a data folder of its own."""
+    """Run `manage.py serve` on a separate data folder during the block."""
     with data_folder() as folder, closing(Served(folder)) as served:
         until(served.heard)
         yield serving_on(served)
@@ -87,7 +87,7 @@ def on_sqlite() -> Iterator[Installation]:
 
 @contextmanager
 def on_postgresql() -> Iterator[Installation]:
-    """PostgreSQL, Redis, and separate programs: two web processes, two workers, and a beat."""
+    """Run PostgreSQL, Redis, two web processes, two workers and a beat during the block."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         postgres = stack.enter_context(running_postgres(begin_with=POSTGRES))
@@ -107,7 +107,7 @@ def on_postgresql() -> Iterator[Installation]:
 
 @contextmanager
 def by_themselves(variables: Mapping[str, str], others: Mapping[str, int]) -> Iterator[Installation]:
-    """The web server, two workers and a beat in this environment; `others` are further programs to measure."""
+    """Run the web server, two workers and a beat with these variables; `others` are further programs to measure."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     variables = {"TAVOLO_URL": address, "TAVOLO_SECRET_KEY": SECRET_KEY, **variables}

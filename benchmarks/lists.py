@@ -1,7 +1,7 @@
-"""The cost of reading and reviewing a pasted list of 5,000 lines, in a club of 5,000 players.
+"""The cost of reading and reviewing a pasted list of 5,000 lines in a club of 5,000 players.
 
 Run from the root of the repository: python -m benchmarks.lists
-The baseline is Python's difflib, measured for a few names and extrapolated to all.
+The baseline is Python's difflib: a few names are measured, and the time for all names is extrapolated.
 """
 
 import gzip
@@ -29,7 +29,7 @@ def names(chance: random.Random) -> list[str]:
 
 
 def main() -> None:
-    """Print the processor time and the size of the page for a list of known players and one of unknown players."""
+    """Print the processor time and the size of the page, for a list of known players and for one of unknown players."""
     with database():
         from tests.halls import a_tournament
         from tournaments.actions.people.known_names import PlayerIndex

@@ -1,8 +1,9 @@
-"""What the benchmarks share: a running Tavolo with an evening, timing, and figures.
+"""The common parts of the benchmarks: a running Tavolo with an evening, timing, and figures.
 
-Each benchmark is a module whose `main()` calls `add_figure` for each of its figures in benchmarks/measured.md. `python
--m benchmarks` runs the modules one after another and collects the figures. If `QUICK` is true, a module takes only a
-few seconds.
+Each benchmark is a module. Its `main()` calls `add_figure` for each of its figures in benchmarks/measured.md. `python
+-m
+benchmarks` runs the modules one after another and collects the figures. If `QUICK` is true, a module takes only a few
+seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
 """The sizes of tournaments, in entries, for figures that may depend on the size."""
 PREPARED = os.environ.get("BENCHMARKS_DATA")
 """A data folder with a migrated database, of which each installation gets a copy; without it, each creates its own."""
-COLLECTED = "BENCHMARKS_FIGURES"  # the variable with the file to which figures are added, one line of JSON each
+COLLECTED = "BENCHMARKS_FIGURES"  # the variable with the file that collects figures, a line of JSON each
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tournaments.models import Club
@@ -38,7 +39,7 @@ round_ = a_round(tournament, tables=[range(start, start + 4) for start in range(
 
 @contextmanager
 def data_folder() -> Iterator[Path]:
-    """A temporary data folder for an installation."""
+    """Create a temporary data folder for an installation."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary) / "data"
         if PREPARED:
@@ -48,8 +49,8 @@ def data_folder() -> Iterator[Path]:
 
 @contextmanager
 def serving(**variables: str) -> Iterator[Served]:
-    """A running Tavolo with its own data folder and these environment variables."""
-    from tests.fixtures.serving import Served  # here, since `start` runs without the tests' packages
+    """Run Tavolo with a separate data folder and these environment variables; yield it."""
+    from tests.fixtures.serving import Served  # imported here, because `start` runs without the packages of the tests
 
     with data_folder() as folder:
         served = Served(folder, **variables)
@@ -58,14 +59,17 @@ def serving(**variables: str) -> Iterator[Served]:
 
 
 def make_evening(served: Served, players: int, script: str = "print(tournament.slug)") -> str:
-    """Publish a tournament's first round; return the output of a script that may use `tournament` and `round_`."""
+    """Publish the first round of a new tournament.
+
+    Run a script with `tournament` and `round_`, and return its output.
+    """
     return served.run(EVENING % (players, players) + script)
 
 
 def seconds_of(
     work: Callable[[], object], *, runs: int = 1, clock: Callable[[], float] = time.perf_counter, pause: float = 0
 ) -> list[float]:
-    """The duration of each run by this clock, with pauses between runs."""
+    """Return the duration of each run by this clock; pause between runs."""
     taken = []
     for _run in range(runs):
         start = clock()
@@ -76,7 +80,7 @@ def seconds_of(
 
 
 def quickest(work: Callable[[], object]) -> float:
-    """The processor time of the fastest of nine runs, in seconds."""
+    """Return the processor time of the fastest of nine runs, in seconds."""
     return min(seconds_of(work, runs=9, clock=time.process_time))
 
 
@@ -84,13 +88,13 @@ def quickest(work: Callable[[], object]) -> float:
 class Figure:
     """A measured value, its baseline in the same unit from the same run, and its limits.
 
-    The ratio is the value divided by the baseline; `of` describes the baseline.
+    The ratio is the value divided by the baseline. `of` says what the baseline is.
     """
 
     name: str
     value: float
     unit: str
-    size: int | None = None  # entries of the tournament
+    size: int | None = None  # number of entries of the tournament
     baseline: float | None = None
     of: str = ""
     at_most: float | None = None
@@ -100,7 +104,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """The value divided by the baseline, None without a baseline."""
+        """The value divided by the baseline; None without a baseline."""
         return self.value / self.baseline if self.baseline else None
 
     @property
@@ -116,7 +120,7 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        """Whether all limits are met."""
+        """Whether the figure meets all its limits."""
         bounds = ((self.value, self.at_least, self.at_most), (self.ratio, self.ratio_at_least, self.ratio_at_most))
         return all(
             value is None or ((least is None or value >= least) and (most is None or value <= most))
@@ -135,7 +139,10 @@ class Figure:
 
 
 def add_figure(name: str, value: float, unit: str, **more: Any) -> Figure:
-    """Print a figure, and pass it to `python -m benchmarks` if that is running; `more` has fields of `Figure`."""
+    """Print a figure and, under `python -m benchmarks`, add it to the collected figures.
+
+    `more` has fields of `Figure`.
+    """
     figure = Figure(name=name, value=value, unit=unit, **more)
     print(figure.line(), flush=True)
     if collected := os.environ.get(COLLECTED):
@@ -145,7 +152,7 @@ def add_figure(name: str, value: float, unit: str, **more: Any) -> Figure:
 
 
 def number(value: float) -> str:
-    """A number with its significant digits only: 12,345, 123, 12.3, 1.23, 0.0123."""
+    """Return a number with its significant digits only: 12,345, 123, 12.3, 1.23, 0.0123."""
     if value and abs(value) < 0.1:
         return f"{value:.2g}"
     digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 10 else 2
@@ -153,5 +160,5 @@ def number(value: float) -> str:
 
 
 def report(name: str, figures: str) -> None:
-    """Print a line of figures that are not collected."""
+    """Print a line of figures that `python -m benchmarks` does not collect."""
     print(f"{name:<44} {figures}", flush=True)

@@ -1,8 +1,8 @@
-"""The cost of uncached pages: the processor time of whole requests through the WSGI application, and bytes.
+"""The cost of uncached pages: the processor time of requests through the whole WSGI application, and bytes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.pages
-The baseline, from the same run, is a page of the same tournament with the same frame and no list: the ledger's. Work
-that a process does only once is not included.
+The baseline is the ledger's page of the same tournament, measured in the same run. It has the same frame but no list.
+Work that a process does only once is not included.
 """
 
 import gzip
@@ -31,7 +31,7 @@ FRAME = "a page with no list"
 
 
 def main() -> None:
-    """Print the figures of each size, with their baseline."""
+    """Print the figures of each size, and the baselines."""
     with TemporaryDirectory() as folder:
         os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         prepare()
@@ -54,7 +54,7 @@ def prepare() -> None:
 
 @dataclass
 class Evening:
-    """A tournament with a hand at each table of its round, its standings, and the users who read them."""
+    """A tournament with a hand at each table of its round, with its standings and with the users who read the pages."""
 
     size: int
 
@@ -80,7 +80,7 @@ class Evening:
         return points
 
     def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "RawResponse":
-        """Request a page and return the response; fails if its status is not 200."""
+        """Request a page and return the response; fail if its status is not 200."""
         from config import wsgi
         from tournaments.serving.rsgi_to_wsgi import answer
 
@@ -109,7 +109,7 @@ ENVIRON: Mapping[str, Any] = {
 
 
 def session(user: Any) -> str:
-    """The session cookie of a user."""
+    """Return the session cookie of a user."""
     from django.test import Client
 
     client = Client()
@@ -144,13 +144,13 @@ def measure(evening: Evening) -> None:
 
 
 def milliseconds(evening: Evening, page: str = "", **more: Any) -> float:
-    """The least processor time of several requests, in milliseconds."""
+    """Return the least processor time of several requests, in milliseconds."""
     evening.get(page, **more)
     return 1000 * quickest(lambda: evening.get(page, **more))
 
 
 def content(answer: "RawResponse") -> bytes:
-    """The bytes of a page."""
+    """Return the content of a page in bytes."""
     assert isinstance(answer.body, bytes)
     return answer.body
 

@@ -1,9 +1,9 @@
-"""The quality and duration of draws: all rounds at once, then Swiss evenings.
+"""The quality and duration of draws: of all rounds at once, then of Swiss evenings.
 
-Run it as `python -m benchmarks.pairing`, with a number from which the seeds are made. Each schedule is checked by the
-checker of the tests. The number of repeated meetings is compared with its lower bound, and with that of a greedy
-algorithm in rank order: table after table, each seat goes to the first player who has met the fewest of those at the
-table.
+Run it as `python -m benchmarks.pairing`, with a number from which the seeds are made. The checker of the tests checks
+each schedule. The number of repeated meetings is compared with its lower bound, and with that of a greedy algorithm in
+rank order. This algorithm fills table after table: each seat goes to the first player who has met the fewest of the
+players at the table.
 """
 
 import secrets
@@ -30,14 +30,17 @@ seats of a player; gap: between players, of sit-outs or short tables; s: CPU sec
 
 
 def request(entrants: int | Sequence[Participant], rounds: int, seed: int, **options: object) -> DrawRequest:
-    """A draw request for players numbered from 1, or for these entrants; for a schedule if no method is given."""
+    """Return a draw request for players numbered from 1, or for these entrants.
+
+    Without a method, it asks for a schedule.
+    """
     if isinstance(entrants, int):
         entrants = [Participant(number) for number in range(1, entrants + 1)]
     return DrawRequest(**{"method": "schedule", **options}, entrants=tuple(entrants), rounds=rounds, seed=seed)
 
 
 def greedy(players: Sequence[int], number: int, history: Sequence[Tables], sizes: Sequence[int]) -> list[Tables]:
-    """The rounds of the greedy algorithm in the order of the players; those at the end sit out in turn."""
+    """Return rounds of the greedy algorithm in the order of the players; the last players sit out in turn."""
     rounds: list[Tables] = []
     for turn in range(number):
         order = [*players[-turn:], *players[:-turn]] if turn else players
@@ -73,7 +76,7 @@ def print_head(title: str) -> None:
 
 
 def schedules(seeds: Iterator[int]) -> None:
-    """Print schedules of tables of four, without and with repeats, with sit-outs, and of mixed table sizes."""
+    """Print schedules of tables of four with and without repeats, with sit-outs, and of mixed table sizes."""
     longest = {**LONGEST, **dict.fromkeys((100, 200, 400, 1000), 10)}
     unrepeated = [(players, number) for players, most in longest.items() for number in sorted({min(10, most), most})]
     for title, sizes, cases in (
@@ -88,7 +91,7 @@ def schedules(seeds: Iterator[int]) -> None:
 
 
 def kept_apart(seeds: Iterator[int]) -> None:
-    """Print draws in which families and clubs, of up to a quarter of the players, are kept apart."""
+    """Print draws in which families and clubs of up to a quarter of the players are kept apart."""
     print_head("Players kept apart")
     for players, clubs in ((40, 4), (44, 8), (61, 5), (100, 4), (100, 12), (400, 4)):
         entrants = [Participant(n, club=str(n % clubs)) for n in range(1, players + 1)]
@@ -105,7 +108,7 @@ def kept_apart(seeds: Iterator[int]) -> None:
 
 
 def changed_fields(seeds: Iterator[int]) -> None:
-    """Print draws of the remaining rounds after a player has joined or left."""
+    """Print draws of the remaining rounds after a player joined or left."""
     print_head("Late entries and withdrawals: the rounds that are left")
     cases = (
         (24, 7, 2, 1),
@@ -126,7 +129,7 @@ def changed_fields(seeds: Iterator[int]) -> None:
 
 
 def partnerships(seeds: Iterator[int]) -> None:
-    """Print draws of the methods with two sides at a table, and with partners who change every round."""
+    """Print draws of methods with two sides at a table, and with partners who change every round."""
     print_head("Two sides: everybody against everybody, one side stays")
     for method, entries, rounds in (
         ("round-robin", 16, 15), ("round-robin", 17, 17), ("mitchell", 40, 20), ("mitchell", 41, 21),
@@ -139,7 +142,7 @@ def partnerships(seeds: Iterator[int]) -> None:
 
 
 def refusals(seeds: Iterator[int]) -> None:
-    """Print how quickly impossible requests are refused."""
+    """Print how fast impossible requests are refused."""
     print("\nRefusals, in seconds")
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
     family = tuple(combinations(range(1, 6), 2))
@@ -156,7 +159,7 @@ def refusals(seeds: Iterator[int]) -> None:
 
 
 def main(seed: int) -> None:
-    """Print every table."""
+    """Print all tables of figures."""
     print(LEGEND.format(seed=seed))
     rng = Random(seed)
     seeds = iter(lambda: rng.getrandbits(31), None)

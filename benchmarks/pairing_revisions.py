@@ -1,8 +1,9 @@
 """A comparison of the Swiss draws of two clones of Tavolo, this one and another, for the same positions.
 
 Run it as `python -m benchmarks.pairing_revisions CLONE`, with a number from which the positions are made, and the
-number of positions of each kind. Both clones draw the same requests with `manage.py pair`. The scores are continuous or
-have only few values. There are 100 or 400 players after two to nine rounds, in which stronger players score more.
+number of positions of each kind. Both clones draw the same requests with `manage.py pair`. The positions have 100 or
+400 players after two to nine rounds in which stronger players score more. Scores are continuous or have only few
+values.
 """
 
 import json
@@ -20,7 +21,7 @@ from statistics import fmean, median
 from benchmarks.pairing_swiss import Tables, greedy, meetings
 
 KINDS = [(players, continuous) for players in (100, 400) for continuous in (True, False)]
-POSITIONS = 25  # of each kind
+POSITIONS = 25  # positions of each kind
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,10 @@ def main(clone: str, seed: int, positions: int) -> None:
 
 
 def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, object]:
-    """A draw request after some rounds, in which each table took the next players who had met none of its players."""
+    """Return a draw request after some rounds.
+
+    In these, each table took the next players who had not met its players.
+    """
     skill = [rng.gauss(0, 1) for _ in range(players)]
     scores, history = [0] * players, list[Tables]()
     for _round in range(rng.randrange(2, 10)):
@@ -60,7 +64,7 @@ def position(players: int, rng: Random, *, continuous: bool) -> Mapping[str, obj
 
 
 def drawn(clone: str, request: str) -> Answer:
-    """The draw of a clone; its duration includes the start of the process."""
+    """Return the draw of a clone; its duration includes the start of the process."""
     before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "manage.py", "pair"],
@@ -78,7 +82,7 @@ def drawn(clone: str, request: str) -> Answer:
 
 
 def print_line(name: str, now: list[Answer], before: list[Answer]) -> None:
-    """Print the results for the positions of one kind."""
+    """Print the results for positions of one kind."""
     pairs = list(zip(now, before, strict=True))
     ratios = [float(new.spread / old.spread) for new, old in pairs if old.spread]
     more = sum(new.repeats > old.repeats for new, old in pairs)

@@ -2,8 +2,8 @@
 
 Run it as `python -m benchmarks.pairing_swiss`, with a number from which the seeds are made, and the greatest number of
 players. Each round is drawn after rounds of the same kind, in which stronger players score more. It is compared with
-the bounds in the draw's own report, and with a greedy algorithm in rank order for the same position: from the first to
-the last, each table takes the next player who has met none of its players.
+the bounds in the report of the draw, and with a greedy algorithm for the same position. This algorithm fills table
+after table in rank order, each with the next player who has not met its players.
 """
 
 import os
@@ -25,7 +25,7 @@ from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.values import Draw
 
 Tables = tuple[tuple[int, ...], ...]
-Met = defaultdict[int, dict[int, int]]  # for each player, the number of meetings with each other player
+Met = defaultdict[int, dict[int, int]]  # for each player, how often the player has met each other player
 FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
 REPORTED = (16, 100, 400)
 
@@ -37,7 +37,7 @@ within one, and the largest difference; s: CPU seconds of the slowest round."""
 
 @dataclass
 class Evening:
-    """An evening of rounds that are drawn one after another, with their figures."""
+    """An evening whose rounds are drawn one after another, with the figures of the draws."""
 
     again: int = 0
     bound: int = 0
@@ -66,7 +66,7 @@ def main(seed: int = 1, largest: int = 40 if QUICK else 400) -> None:
 
 
 def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables], Draw]:
-    """Play an evening with this number of rounds."""
+    """Play an evening with this number of rounds; return it with all its tables and the last draw."""
     evening, history = Evening(), list[Tables]()
     skill = [rng.gauss(0, 1) for _ in range(players)]
     scores = [0] * players
@@ -89,7 +89,7 @@ def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables],
 
 
 def greedy(order: Sequence[int], met: Met, sizes: Sequence[int]) -> Tables:
-    """Return tables filled one after another in this order, each with those who met the fewest of its players."""
+    """Return tables that are filled in this order, each with the players who have met the others at it least often."""
     left, tables = list(order), []
     for size in sizes:
         table = [left.pop(0)]
@@ -127,7 +127,7 @@ def measure(evening: Evening, drawn: Draw, scores: Sequence[int], met: Met) -> N
 
 
 def pairs(tables: Sequence[Sequence[int | str]]) -> Iterator[tuple[int, int]]:
-    """All pairs at the same table."""
+    """Yield all pairs of players at the same table."""
     for table in tables:
         yield from combinations(table, 2)  # type: ignore[misc]
 
@@ -148,7 +148,7 @@ def print_line(players: int, rounds: int, evening: Evening, history: list[Tables
 
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
-    if COLLECTED in os.environ:  # the same seeds every time, and few enough players for a run of all benchmarks
+    if COLLECTED in os.environ:  # the same seeds each time, and so few players that all benchmarks can run
         main()
     else:
         main(arguments[0] if arguments else secrets.randbits(31), arguments[1] if len(arguments) > 1 else 4000)

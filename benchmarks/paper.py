@@ -1,7 +1,7 @@
 """The cost of a print-out: processor time from the database to the last byte of the PDF, and the number of sheets.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.paper
-The baseline is the least work of reportlab: as many lines with a name, a table and a seat, on plain sheets.
+The baseline is the least work of reportlab: as many lines with a name, a table and a seat on plain sheets.
 """
 
 import io
@@ -22,7 +22,7 @@ ADDRESS = "https://tavolo.example/t/x"
 
 
 def main() -> None:
-    """Print the cost of each paper of an evening."""
+    """Print the cost of each print-out of an evening."""
     with database():
         tournament = make_tournament(ENTRIES, 1, unplayed=0)
         papers = _papers(tournament)

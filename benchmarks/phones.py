@@ -1,4 +1,4 @@
-"""A phone's browser at a table, and its waiting times for each kind of response."""
+"""The browser of a phone at a table, and its waiting times for each kind of response."""
 
 import asyncio
 import os
@@ -9,15 +9,15 @@ from collections import defaultdict
 from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
-PATIENCE = 20.0  # seconds after which a request has timed out
-CONNECTIONS = 6  # the limit of browsers for one host
+PATIENCE = 20.0  # seconds after which a request times out
+CONNECTIONS = 6  # the limit of browsers for a host
 PACE = 8.0  # seconds between two polls for news, plus or minus a fifth
 STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 NEWS = re.compile(r'data-news="([^"]+)"')
 
 
 class Figures:
-    """The waiting time for each response in seconds, by kind, and the number of time-outs."""
+    """The waiting times for responses in seconds, by kind, and the number of time-outs."""
 
     def __init__(self):
         self.seconds, self.none = defaultdict(list), defaultdict(int)
@@ -33,7 +33,7 @@ class Figures:
             )
 
     def centile(self, kind, percent):
-        """The waiting time that this percentage of the responses of a kind did not exceed."""
+        """Return the waiting time that this percentage of the responses of a kind did not exceed."""
         each = sorted(self.seconds[kind]) or [PATIENCE]
         return each[min(len(each) - 1, len(each) * percent // 100)]
 
@@ -47,7 +47,7 @@ class Phone:
         self._free, self._room = [], asyncio.Semaphore(CONNECTIONS)
 
     async def get(self, kind, path):
-        """Return the content of a response, empty if there was none, and record the waiting time."""
+        """Return the content of a response and record its waiting time; the content is empty if no response came."""
         started = time.monotonic()
         try:
             async with self._room, asyncio.timeout(PATIENCE):
@@ -80,7 +80,7 @@ class Phone:
         return content.decode(errors="replace")
 
     async def open(self, path):
-        """Load a page and its static files; return the address of its news."""
+        """Load a page and its static files; return the URL of its news."""
         page = await self.get("page", path)
         files = dict.fromkeys(STATIC.findall(page))
         await asyncio.gather(*(self.get("static file", file) for file in files))
@@ -88,7 +88,7 @@ class Phone:
         return urljoin(path, news[1]) if news else None
 
     async def follow(self, news, until):
-        """Poll for news as the page does."""
+        """Poll for news like the page, until this time."""
         while news and time.monotonic() < until:
             await asyncio.sleep(PACE * random.uniform(0.8, 1.2))
             await self.get("news", news)

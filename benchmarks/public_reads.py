@@ -1,8 +1,8 @@
-"""The throughput of public reads, in requests a second, beside a minimal application of the same server.
+"""The throughput of public reads in requests a second, compared with a minimal application of the same server.
 
 Run from the root of the repository, in the environment of the tests, with wrk: python -m benchmarks.public_reads
-The minimal application and the reads take turns, and the best turn of each counts, to reduce the effect of other work
-on the machine. `bare` is the minimal application with the same number of bytes, which is the possible maximum.
+The minimal application and the reads take turns; the best turn of each counts, to reduce the effect of other work on
+the machine. `bare` is the minimal application with the same number of bytes, which is the possible maximum.
 """
 
 import re
@@ -39,7 +39,7 @@ Read = tuple[str, Mapping[str, str], float | None]
 
 
 def main() -> None:
-    """Print the figures, each beside the minimal application."""
+    """Print the figures beside those of the minimal application."""
     with serving() as served, hello() as bare:
         few = Addresses(served, ROWS)
         reads = few.cheapest() | few.whole() | few.bare(bare)
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 class Addresses:
-    """The addresses that are read during an evening."""
+    """The URLs that clients read during an evening."""
 
     def __init__(self, served: Served, players: int) -> None:
         """Create the evening."""
@@ -62,7 +62,7 @@ class Addresses:
         self.season = f"{served.address}/seasons/{season}/"
 
     def cheapest(self) -> dict[str, Read]:
-        """Reads whose cost does not depend on the size."""
+        """Return reads whose cost does not depend on the size of the tournament."""
         return {
             "live/": (self.live, {}, 0.6),
             "live/, 304": (self.live, known(self.live), 0.6),
@@ -71,7 +71,7 @@ class Addresses:
         }
 
     def whole(self) -> dict[str, Read]:
-        """Reads of all rows."""
+        """Return reads of all rows."""
         return {
             "standings, JSON": (self.standings, {}, 0.5),
             "standings, JSON, gzip": (self.standings, GZIP, 0.5),
@@ -82,7 +82,7 @@ class Addresses:
         }
 
     def bare(self, hello: str) -> dict[str, Read]:
-        """Reads of the minimal application with the same numbers of bytes."""
+        """Return reads of the minimal application with the same numbers of bytes."""
         return {
             "bare, as long as the standings": (f"{hello}{length_of(self.standings)}", {}, None),
             "bare, as long as the page": (f"{hello}{length_of(self.page)}", {}, None),
@@ -90,7 +90,7 @@ class Addresses:
 
 
 def report_reads(reads: Mapping[str, Read], hello: str, size: int) -> None:
-    """Add a figure for each read: requests a second, and their ratio to the minimal application."""
+    """Add a figure for each read: requests a second, and the ratio to the minimal application."""
     turns = {"": partial(requests_a_second, hello, {})}
     turns |= {name: partial(requests_a_second, address, headers) for name, (address, headers, _bound) in reads.items()}
     best = dict.fromkeys(turns, 0.0)
@@ -101,7 +101,7 @@ def report_reads(reads: Mapping[str, Read], hello: str, size: int) -> None:
 
 
 def share_of_a_core(served: Served, address: str) -> float:
-    """The share of a core that the followers use, computed from the cost of many of their requests."""
+    """Return the share of a core that the followers would use, computed from the cost of many of their requests."""
     parent = served.program("web server")
     processes = [parent, *parent.children(recursive=True)]
 
@@ -113,19 +113,19 @@ def share_of_a_core(served: Served, address: str) -> float:
 
 
 def length_of(address: str) -> int:
-    """The length of a response in bytes."""
+    """Return the length of a response in bytes."""
     with urlopen(address) as answer:
         return len(answer.read())
 
 
 def known(address: str) -> dict[str, str]:
-    """The If-None-Match header of a client that already has the response."""
+    """Return the If-None-Match header of a client that already has the response."""
     with urlopen(Request(address)) as answer:
         return {"If-None-Match": str(answer.headers["ETag"])}
 
 
 def requests_a_second(address: str, headers: Mapping[str, str]) -> float:
-    """Requests a second as counted by wrk; fails if a response is not a success."""
+    """Return the requests a second that wrk counts; fail if a response is not a success."""
     given = [f"-H{name}: {value}" for name, value in headers.items()]
     command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}", *given, address]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -137,9 +137,9 @@ def requests_a_second(address: str, headers: Mapping[str, str]) -> float:
 
 @contextmanager
 def hello() -> Iterator[str]:
-    """The address of a minimal application on the same server with as many processes.
+    """Run a minimal application on the same server with as many processes; yield its address.
 
-    It runs in a session of its own, like the programs of `serve`, because Linux distributes processor time by session.
+    Like the programs of `serve`, it has a separate session, because Linux distributes processor time by session.
     """
     port = str(free_port())
     address = f"http://127.0.0.1:{port}/"

@@ -1,7 +1,7 @@
-"""Push: the delay of server-sent events among many followers, and of a webhook after a published round.
+"""The delay of server-sent events with many followers, and the delay of a webhook after a round was published.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.push
-All followers are sockets of this process, which uses processor time too. Their baseline is the delay of the same events
+All followers are sockets of this process, which also uses processor time. The baseline is the delay of the same events
 for a single follower.
 """
 
@@ -20,9 +20,9 @@ from benchmarks.measuring import QUICK, add_figure, make_evening, serving
 from tests.fixtures.serving import Served, until
 
 FOLLOWERS = 200 if QUICK else 2_000
-EVENTS, PAUSES = 5 if QUICK else 30, (0.7, 1.3)  # seconds, so that events come at any time between two checks
+EVENTS, PAUSES = 5 if QUICK else 30, (0.7, 1.3)  # seconds; they vary, to hit any time between checks
 ROUNDS = 3 if QUICK else 15
-CONNECTING = 50  # at a time
+CONNECTING = 50  # followers at a time
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 WRITE = """
 import random, time
@@ -55,7 +55,7 @@ print(began)
 
 
 class Webhook(BaseHTTPRequestHandler):
-    """A receiver that records when each message arrives."""
+    """A receiver that records the arrival of each message."""
 
     came: list[float] = []
 
@@ -72,7 +72,7 @@ class Webhook(BaseHTTPRequestHandler):
 
 @contextmanager
 def receiver() -> Iterator[str]:
-    """The host and port of a program that receives webhooks."""
+    """Run a program that receives webhooks during the block; yield its host and port."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Webhook)
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"127.0.0.1:{server.server_port}"
@@ -102,17 +102,17 @@ def report_events(served: Served) -> None:
 
 
 class Crowd:
-    """Followers of one tournament, with the memory of each in the web server, and the server's share of a core."""
+    """The followers of a tournament, with the memory of each in the web server, and the server's share of a core."""
 
     def __init__(self, served: Served, slug: str, number: int) -> None:
-        """Begin without followers."""
+        """Start without followers."""
         self._served, self._slug, self._number = served, slug, number
         self._address = f"{served.address}/api/v1/tournaments/{slug}/events/"
         self._seen: list[tuple[int, float]] = []
         self.connecting = self.memory = self.share = 0.0
 
     async def delays(self, tables: range) -> Sequence[float]:
-        """Connect all followers, record a hand at each table, and return the delay of each event for each follower."""
+        """Connect all followers and record a hand at each table; return the delay of each event for each follower."""
         raise_limit(self._number)
         spent, memory = processor_time(self._served), memory_of(self._served)
         followers = await self._connect()
@@ -146,7 +146,7 @@ class Crowd:
         return [asyncio.create_task(self._read(*connection)) for connection in connections]
 
     async def _read(self, reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-        """Record each event. The writer is kept, because without it the connection would be closed."""
+        """Record each event. The parameter keeps the writer, because the connection would be closed without it."""
         while line := await reader.readline():
             if line.startswith(b"id: "):
                 self._seen.append((int(line[4:]), time.time()))
@@ -166,24 +166,24 @@ def report_webhooks(served: Served, address: str) -> None:
 
 
 def raise_limit(followers: int) -> None:
-    """Allow this process as many connections as there are followers."""
+    """Allow this process as many open connections as there are followers."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, followers + 500)), hard))
 
 
 def web_processes(served: Served) -> list[Any]:
-    """The web server with its processes."""
+    """Return the web server with its child processes."""
     parent = served.program("web server")
     return [parent, *parent.children(recursive=True)]
 
 
 def processor_time(served: Served) -> float:
-    """The processor time of the web server, in seconds."""
+    """Return the processor time of the web server, in seconds."""
     return sum(sum(process.cpu_times()[:2]) for process in web_processes(served))
 
 
 def memory_of(served: Served) -> float:
-    """The private memory of the web server, in bytes."""
+    """Return the private memory of the web server, in bytes."""
     return sum(process.memory_full_info().uss for process in web_processes(served))
 
 

@@ -1,10 +1,11 @@
-"""Two phones at each of 256 tables, over 48 connections: one sends each hand, the other confirms it.
+"""Two phones at each of 256 tables, over 48 connections: one phone sends each hand, the other confirms it.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.race
-It runs on SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. The baselines are a
-minimal response of the same server over the same connections, and plain INSERTs of a single writer on the same disk,
-with the same durability. Meanwhile a reader polls the public standings and records when they include each confirmed
-hand. Afterwards it checks that every hand was acknowledged and stored once, and that the ledger is intact.
+It runs on SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. There are two
+baselines: a minimal response of the same server over the same connections, and plain INSERTs of a single writer on the
+same disk with the same durability. Meanwhile a reader polls the public standings and records when they include each
+confirmed hand. At the end the benchmark checks that every hand was acknowledged and stored once, and that the ledger is
+intact.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ TABLES = 16 if QUICK else 256
 HANDS = 1 if QUICK else 4
 CONNECTIONS = 48
 ACCEPTED = (200, 201)
-CATCH_UP = 2.0 if QUICK else 5.0  # seconds until the standings must include the last hand
+CATCH_UP = 2.0 if QUICK else 5.0  # seconds within which the standings must include the last hand
 TALLY = json.dumps({"lines": [{"points": 10}] * 4, "seat": 0}).encode()
 YES = json.dumps({"seat": 1, "version": 1, "accept": True}).encode()
 
 
 class Race:
-    """A race in one hall, with the responses to its phones and their times."""
+    """A race in one hall: the responses to its phones with their times."""
 
     def __init__(self, installation: Installation, slug: str, secrets: list[list[str]]) -> None:
         self._pool = Pool(installation.address, CONNECTIONS)
@@ -81,7 +82,7 @@ class Race:
         return answer.status
 
     async def hello(self, requests: int) -> float:
-        """Requests a second for /healthz, the smallest response that Django makes."""
+        """Return requests a second for /healthz, the smallest response that Django makes."""
 
         async def ask() -> None:
             connection = await self._pool.take()
@@ -94,7 +95,7 @@ class Race:
 
 
 def bare_inserts(folder: Path) -> float:
-    """Transactions a second of a single writer that inserts one row in each, with the durability that Tavolo has."""
+    """Return transactions a second of a single writer, with one row in each and the durability that Tavolo has."""
     with sqlite3.connect(folder / "bare.sqlite3", isolation_level=None) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("PRAGMA synchronous=FULL")
@@ -106,7 +107,7 @@ def bare_inserts(folder: Path) -> float:
 
 
 def measure(where: str, installation: Installation, *, inserts: float, at_least: float) -> None:
-    """Play one hall's race, and add its figures."""
+    """Run the race of one hall, and add its figures."""
     slug, secrets = json.loads(installation.run(hall(TABLES, HANDS)))
     race = Race(installation, slug, secrets)
     hello = asyncio.run(race.hello(8 * TABLES))
@@ -134,7 +135,7 @@ def measure(where: str, installation: Installation, *, inserts: float, at_least:
 
 
 def delays_in_public(race: Race, revisions: dict[Place, int]) -> list[float]:
-    """For each confirmed hand, the seconds from its acknowledgement until public standings included it."""
+    """Return for each confirmed hand the seconds from its acknowledgement until the public standings included it."""
     return [
         max(0.0, (race.watcher.seen_at(revisions[place]) or float("inf")) - confirmed)
         for place, confirmed in race.confirmed.items()
@@ -142,7 +143,7 @@ def delays_in_public(race: Race, revisions: dict[Place, int]) -> list[float]:
 
 
 def main() -> None:
-    """Print the figures of both installations."""
+    """Print the figures for both installations."""
     with TemporaryDirectory() as temporary:
         inserts = bare_inserts(Path(temporary))
     with on_sqlite() as installation:

@@ -1,7 +1,7 @@
 """The cost of standings for 16 to 10,000 entries after eight rounds.
 
 Run it as `python -m benchmarks.ranking`. The baseline is the least work for exact standings: adding up the rounds of
-each entry as fractions, and sorting the entries by the sum.
+each entry as fractions, and sorting the entries by these sums.
 """
 
 import os
@@ -24,7 +24,7 @@ SCORINGS = {"total": Scoring(method="total", low_wins=True), "places": Scoring(m
 
 
 def table(number: int, at: int, seats: list[int], chance: random.Random) -> TableResult:
-    """A table of four with random buscas and points."""
+    """Return a table of four with random buscas and points."""
     hands = tuple(
         HandResult(tuple(chance.choice((0, 0, 0, 1, 2, 5)) for _ in seats), tuple(chance.randrange(30) for _ in seats))
         for _ in range(HANDS)
@@ -41,7 +41,7 @@ def table(number: int, at: int, seats: list[int], chance: random.Random) -> Tabl
 
 
 def tournament(size: int) -> Results:
-    """Eight rounds of `size` entries, and two more entries that sit out in turn."""
+    """Return eight rounds of `size` entries, and of two more entries that sit out in turn."""
     chance = random.Random(size)
     entries = list(range(size + 2))
     tables, sit_outs = [], []
@@ -58,7 +58,7 @@ def tournament(size: int) -> Results:
 
 
 def add_outlooks() -> None:
-    """Add the cost of computing the possible places before the last of four rounds: standings with and without them."""
+    """Add the cost of outlooks before the last of four rounds: standings with and without the possible places."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     from tests.ranking.outlook.evenings import CASES, Evening, dice
@@ -76,7 +76,7 @@ def add_outlooks() -> None:
 
 
 def add_ratings() -> None:
-    """Add the speed of ratings: twenty evenings of sixty players, four at a table."""
+    """Add the speed of ratings for twenty evenings of sixty players, four at a table."""
     from tests.ranking.clubs import SimulatedClub
 
     evenings = SimulatedClub(1, 2, evenings=20).evenings
@@ -88,7 +88,7 @@ def add_ratings() -> None:
 
 
 def main() -> None:
-    """Print the cost of each size beside the baseline: eight rounds, all tie-breaks, movement included."""
+    """Print the cost of each size beside the baseline, for eight rounds with all tie-breaks and changes of place."""
     for name, scoring in SCORINGS.items():
         for size in SIZES:
             results = tournament(size)

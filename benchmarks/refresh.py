@@ -1,7 +1,7 @@
-"""The cost of new standings after one hand, one round and twenty rounds, beside a full computation.
+"""The cost of new standings after one hand, one round and twenty rounds, compared with a full computation.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.refresh
-Figures are the least processor time of several hands. DATABASE_URL selects a different database from a new SQLite file.
+Figures are the least processor time of several hands. The database is a new SQLite file, or that of DATABASE_URL.
 """
 
 import time
@@ -18,14 +18,17 @@ PLAYED = 5
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """The processor time of one call, in seconds."""
+    """Return the processor time of one call, in seconds."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def measure(entries: int, rounds: int) -> None:
-    """Print the cost of one hand in a tournament of this size, also for a process that has just started."""
+    """Print the cost of one hand in a tournament of this size.
+
+    Print also the cost in a process that has just started.
+    """
     from tests.halls import play
     from tournaments.actions.standings import standings
     from tournaments.actions.standings.results import read_changed_results

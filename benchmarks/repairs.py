@@ -1,8 +1,8 @@
-"""The duration of repairs and the number of players they move, beside a new draw.
+"""The duration of repairs and the number of players they move, compared with a new draw.
 
-Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is published; some players have left, some
+Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is published. Some players have left, some
 have joined, a third of the tables has begun, and some pairs are kept apart. The tables have four seats, or three to
-five. In further cases one player is kept apart from everybody, or scores were wrong.
+five. In further cases a player is kept apart from everybody, or scores were wrong.
 """
 
 from dataclasses import replace
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:
-    """A published fourth round that one in twelve players has left, and that one in forty joins."""
+    """Return a published fourth round; then one in twelve players left, and one in forty joined."""
     request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Participant, range(players))), sizes=sizes)
     for _round in range(4):
         entrants = tuple(replace(each, score=each.score + rng.randrange(12)) for each in request.entrants)
@@ -62,13 +62,13 @@ def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequ
 
 
 def shunned(wanted: RepairRequest) -> RepairRequest:
-    """The same request with a new player who is kept apart from everybody, which makes the search take longest."""
+    """Return the request with a new player who is kept apart from everybody; this search takes longest."""
     ids = [each.id for each in wanted.draw.entrants]
     return replace(wanted, draw=replace(wanted.draw, forbidden=tuple((id_, ids[-1]) for id_ in ids[:-1])))
 
 
 def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
-    """The same request with all players present; the scores by which eight of them were seated have changed."""
+    """Return the request with all players present; the scores by which eight of them were seated have changed."""
     seated_by = {each.id: each.score for each in wanted.draw.entrants}
     wrong = set(rng.sample(sorted(seated_by), WRONG))
     entrants = tuple(
@@ -79,7 +79,7 @@ def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
 
 
 def moved_by_a_new_draw(wanted: RepairRequest) -> tuple[int, float]:
-    """The number of players moved by a new draw of the tables that have not begun, and its duration in seconds."""
+    """Return the number of players moved by a new draw of the tables that have not begun, and its seconds."""
     frozen = {id_ for number in wanted.frozen for id_ in wanted.tables[number]}
     home = {id_: number for number, table in wanted.tables.items() for id_ in table} | dict.fromkeys(wanted.sit_out, 0)
     free = tuple(replace(each, active=each.active and each.id not in frozen) for each in wanted.draw.entrants)

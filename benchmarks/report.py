@@ -39,8 +39,8 @@ class Chapter:
 def write_figures(chapters: Sequence[Chapter], titles: Mapping[str, str]) -> None:
     """Replace the tables of these chapters, in the order of the titles.
 
-    The tables of other chapters stay. The page names the machine of the last run of all benchmarks; a table that was
-    measured on a different machine names that, because the two cannot be compared.
+    The tables of other chapters remain. The page names the machine of the last run of all benchmarks. A table that was
+    measured on a different machine names this machine, because figures of two machines cannot be compared.
     """
     measured, here = TABLES.read_text(), machine()
     known = re.search(MACHINE, measured, re.MULTILINE)
@@ -59,7 +59,7 @@ def sections_of(measured: str) -> dict[str, str]:
 
 
 def rendered(chapter: Chapter, where: str = "") -> str:
-    """Return a chapter's table, preceded by the day and, if `where` is given, the machine on which it was measured."""
+    """Return a line with the day and, if given, the machine (`where`); then the table of the chapter."""
     rows = "\n".join(map(row, chapter.figures))
     return f"`python -m benchmarks {chapter.name}`, measured on {date.today():%Y-%m-%d}{where}\n\n{HEAD}\n{rows}\n"
 
@@ -79,7 +79,7 @@ def row(figure: Figure) -> str:
 
 
 def machine() -> str:
-    """Return the machine and the versions, without a name or an address."""
+    """Return the kind of machine and the versions, but no name or address."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     parts = (
         f"{os.cpu_count()} cores of {processor()}",

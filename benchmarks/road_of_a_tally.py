@@ -1,4 +1,4 @@
-"""The files of Tavolo that a new hand from a phone passes through, in order.
+"""The files of Tavolo through which a new hand from a phone passes, in order.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.road_of_a_tally
@@ -17,7 +17,10 @@ OURS = tuple(f"{HOME}/{room}/" for room in ("config", "scoring", "tournaments"))
 
 @contextmanager
 def entered() -> Iterator[dict[str, list[str]]]:
-    """Yield a mapping that collects the functions called meanwhile by file, both in the order of the first call."""
+    """Yield a mapping that gets the functions called during the block, by file.
+
+    Both are in the order of first calls.
+    """
     files: dict[str, list[str]] = {}
 
     def see(frame: FrameType, event: str, _argument: object) -> None:
@@ -35,7 +38,7 @@ def entered() -> Iterator[dict[str, list[str]]]:
 
 
 def files_of_a_tally() -> dict[str, list[str]]:
-    """The functions called for the second hand from a phone; the first one fills the caches."""
+    """Return the functions called for the second hand from a phone, by file. The first hand fills the caches."""
     from tests.halls import a_club, a_round, a_table, a_tournament, a_user
     from tests.web.at_table import LEVEL, a_phone, path, tally
 
@@ -48,7 +51,7 @@ def files_of_a_tally() -> dict[str, list[str]]:
 
 
 def main() -> None:
-    """Print each file with its functions, and the number of both."""
+    """Print each file with its functions, then the number of files and of functions."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.core.management import call_command

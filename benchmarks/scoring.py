@@ -1,4 +1,4 @@
-"""The number of hands of Busca that are read, checked and scored in a second of one processor.
+"""The number of hands of Busca that one processor reads, checks and scores in a second.
 
 Run from the root of the repository: python -m benchmarks.scoring
 """
@@ -16,7 +16,7 @@ BUSCA = find("busca-accademia")
 
 
 def deal() -> list[list[int]]:
-    """Return the points of many hands, each 40 distributed at random, from a fixed seed."""
+    """Return the points of many hands. Each hand has 40 points, distributed at random from a fixed seed."""
     dice = random.Random(1)
     cuts = [sorted(dice.randint(0, 40) for _cut in range(3)) for _hand in range(HANDS)]
     return [[low, mid - low, high - mid, 40 - high] for low, mid, high in cuts]

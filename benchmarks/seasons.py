@@ -1,8 +1,7 @@
-"""The standing of a season of a large club: its refresh after a correction of its first evening, and its page.
+"""The standings of a season of a large club: computing them after a correction of the first evening, and their page.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.seasons
-Figures are the least processor time of several corrections. DATABASE_URL selects a different database from a new SQLite
-file.
+Figures are the least processor time of several corrections. The database is a new SQLite file, or that of DATABASE_URL.
 """
 
 import gc
@@ -36,7 +35,7 @@ DECLARATION: dict[str, Any] = {
 
 
 def main() -> None:
-    """Print the figures of each season; for the largest, also in a database with many other players."""
+    """Print the figures of each season; for the largest season, also in a database with many other players."""
     from tournaments.serving.supervisor.data_folder import gather_static_files
 
     gc.set_threshold(10_000)  # as in the programs that manage.py starts
@@ -77,14 +76,14 @@ def measure(season: "Season", players: int, about: str) -> None:
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """The processor time of one call, in seconds."""
+    """Return the processor time of one call, in seconds."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def get(path: str) -> None:
-    """Request a page from the WSGI application; fails if the response is not a success."""
+    """Request a page from the WSGI application; fail if the response is not a success."""
     from config import wsgi
     from tournaments.serving.rsgi_to_wsgi import answer
 
@@ -93,7 +92,7 @@ def get(path: str) -> None:
 
 
 def forget(season: "Season") -> None:
-    """Clear caches, so that a refresh computes everything from the published standings, as in a new process."""
+    """Clear caches. The next refresh then computes everything from the published standings, as in a new process."""
     from tournaments.actions.seasons import season_results
     from tournaments.actions.seasons.season_refreshing import mark_season
     from tournaments.ranking.seasons import cells, evenings
@@ -116,7 +115,7 @@ def make_players() -> None:
 
 
 def make_season(players: int, evenings: int) -> "Season":
-    """A published season in which all players come every evening, for three rounds."""
+    """Return a published season in which all players come every evening, for three rounds."""
     from tests.halls import a_club, a_user, by
     from tournaments.actions.seasons import season_refreshing, seasons
     from tournaments.models import Player, Season, SeasonEvening
@@ -134,7 +133,7 @@ def make_season(players: int, evenings: int) -> "Season":
 
 
 def make_evening(club: "Club", players: list["Player"], number: int) -> "Tournament":
-    """A finished tournament of these players with published standings."""
+    """Return a finished tournament of these players with published standings."""
     from datetime import timedelta
 
     from django.utils import timezone
@@ -158,7 +157,7 @@ def make_evening(club: "Club", players: list["Player"], number: int) -> "Tournam
 
 
 def publish(tournament: "Tournament", entries: list[Any], chance: random.Random) -> None:
-    """Publish the standings of an evening in which the entries have played three rounds with random results."""
+    """Publish the standings of an evening: the entries have played three rounds with random results."""
     from django.db.models import F
     from django.utils import timezone
 

@@ -1,7 +1,7 @@
 """The speed of `live/` while sixteen clients guess passwords at once, under `manage.py serve`.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.sign_in
-The sixteen try again as soon as all have a response. The baseline is the same reader without them.
+When all sixteen have a response, all try again. The baseline is the speed of the same reader without these clients.
 """
 
 import statistics
@@ -21,7 +21,7 @@ READS = 50 if QUICK else 150
 
 
 def guess(address: str, name: str, start: Barrier, statuses: Queue) -> None:
-    """Repeatedly try to sign in with a wrong password, at the same time as the others, each time with a new name."""
+    """Try repeatedly to sign in with a wrong password and a new name, each time together with the other clients."""
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := CookieJar()))
     opener.open(f"{address}/sign-in/").read()
     token = next(cookie.value for cookie in jar)

@@ -1,8 +1,8 @@
 """The time until the first page is served: in a new clone, and at every later start.
 
-Run from the root of the repository: python3 -m benchmarks.start, with --first for the empty clone, which takes minutes.
-The baseline of the first start is to create an environment and install the packages, with pip and without a cache. That
-of a later start is to start Django: `manage.py check`.
+Run from the root of the repository: python3 -m benchmarks.start, with --first for the new clone, which takes minutes.
+The baseline of the first start is to create an environment and to install the packages, with pip and without a cache.
+The baseline of a later start is to start Django with `manage.py check`.
 """
 
 import os
@@ -21,13 +21,13 @@ STARTS = 1 if measuring.QUICK else 5
 
 
 def run(*command: str | Path, **where: object) -> None:
-    """Run a command to its end, and discard its output."""
+    """Run a command until it ends, and discard its output."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     subprocess.run(command, check=True, **quiet, **where)
 
 
 def first_page(python: str, clone: Path, environment: dict[str, str]) -> float:
-    """Start `serve`, and return the seconds until the first page has been read."""
+    """Start `serve`; return the seconds until the first page has been read."""
     start = time.monotonic()
     serving = subprocess.Popen(
         [python, "manage.py", "serve", "--port", "0"], cwd=clone, env=environment, stdout=subprocess.PIPE, text=True
@@ -42,7 +42,7 @@ def first_page(python: str, clone: Path, environment: dict[str, str]) -> float:
 
 
 def first_start(environment: dict[str, str]) -> None:
-    """Add the start in a new clone, with its baseline."""
+    """Add the figures of the start in a new clone, with the baseline."""
     with tempfile.TemporaryDirectory() as temporary:
         clone, plain = Path(temporary) / "clone", Path(temporary) / "plain"
         run("git", "clone", "--quiet", Path.cwd(), clone)
@@ -59,7 +59,7 @@ def first_start(environment: dict[str, str]) -> None:
 
 
 def later_starts(environment: dict[str, str]) -> None:
-    """Add starts with an existing data folder, with their baseline."""
+    """Add the figures of starts with an existing data folder, with the baseline."""
     with tempfile.TemporaryDirectory() as folder:
         environment = environment | {"TAVOLO_DATA_DIR": folder, "MANAGE_NO_BOOTSTRAP": "1"}
 

@@ -1,4 +1,4 @@
-"""The ways to record and confirm a table's hands, each as a request through the whole WSGI application."""
+"""The ways to record and confirm the hands of a table, each as a request through the whole WSGI application."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TYPED = {f"line-{side}-points": 10 for side in range(4)} | {"csrfmiddlewaretoken
 
 
 def call(method: str, path: str, body: bytes, kind: str = "application/json", **headers: str) -> tuple[int, bytes]:
-    """The status and the content of the application's response."""
+    """Return the status and the content of the application's response."""
     from config.wsgi import application
 
     environ = {
@@ -41,7 +41,7 @@ def call(method: str, path: str, body: bytes, kind: str = "application/json", **
 
 
 class Table:
-    """A table with two phones and a desk, which sends hands in one way at a time."""
+    """A table with two phones and a desk; the desk sends hands in one of several ways."""
 
     def __init__(self, slug: str, number: int, phones: list[tuple[str, str]], desk: Mapping[str, str]) -> None:
         self._api = f"/api/v1/tournaments/{slug}/rounds/1/tables/{number}/hands"
@@ -57,7 +57,7 @@ class Table:
         return {"HTTP_AUTHORIZATION": f"Table {secret}", **key}
 
     def record(self, way: str, hand: int) -> tuple[int, bytes]:
-        """Send a new hand."""
+        """Send a new hand in this way; return status and content."""
         if way == "phone's API":
             sent = json.dumps(TALLY | {"seat": 0}).encode()
             return call("PUT", f"{self._api}/{hand}/", sent, **self._phone(0, hand))
@@ -71,7 +71,7 @@ class Table:
         return call("POST", f"{self._desk_table}/hands/{hand}/", urlencode(TYPED).encode(), FORM, **self._cookie)
 
     def confirm(self, way: str, hand: int) -> tuple[int, bytes]:
-        """Confirm a hand that a phone has sent."""
+        """Confirm in this way a hand that a phone has sent; return status and content."""
         yes = {"version": 1, "accept": True}
         if way == "phone's API":
             sent = json.dumps(yes | {"seat": 1}).encode()

@@ -1,10 +1,10 @@
-"""The cost of recording and confirming a hand, by API and page, at a table and at the desk: CPU and queries.
+"""The cost of recording and confirming a hand, by API and page, at a table and at the desk: processor time and queries.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.writes
-Each request goes through the whole WSGI application, on a new SQLite database; halls of every size take turns. The
-figures are the processor times of the fastest of many requests. The baseline is /healthz, the smallest response of the
-application. The last figures compare the largest hall with the smallest, and a hall with stages, teams and prizes with
-one without.
+Each request goes through the whole WSGI application on a new SQLite database; halls of all sizes take turns. The
+figures are processor times of the fastest of many requests. The baseline is /healthz, the smallest response of the
+application. The last figures compare the largest hall with the smallest. They also compare a hall with stages, teams
+and prizes with a hall without.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from benchmarks.ways_to_write import WAYS, Table, call
 
 SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
 STAGED = 100
-TABLES, HANDS = 4, 8  # of each way to write
+TABLES, HANDS = 4, 8  # for each way to write
 LIMITS = {"record": (8, 10), "confirm": (6, 8)}  # milliseconds, queries
 RATIO = 1.1
 STEERING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
 class Costs:
-    """The processor time and the queries of each request, by kind."""
+    """The processor time and the number of queries of each request, by kind."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, list[float]] = defaultdict(list)
         self.queries: dict[str, set[int]] = defaultdict(set)
 
     def measure(self, what: str, ask: Callable[..., tuple[int, bytes]], *place: Any) -> None:
-        """Send a request and record its cost; fails if the response is not a success."""
+        """Send a request and record its cost; fail if the response is not a success."""
         from django.db import connection
 
         asked: list[str] = []
@@ -54,7 +54,10 @@ class Costs:
 
 
 def tables_of(size: int, desk: Mapping[str, str], *, staged: bool = False) -> dict[str, list[Table]]:
-    """The tables of a new hall of this size, for each way to write; with stages, teams and prizes if it is `staged`."""
+    """Return the tables of a new hall of this size for each way to write.
+
+    If `staged`, with stages, teams and prizes.
+    """
     from django.utils.crypto import get_random_string
 
     from tests.halls import a_club, a_round, a_tournament, a_user
@@ -85,7 +88,7 @@ def tables_of(size: int, desk: Mapping[str, str], *, staged: bool = False) -> di
 
 
 def a_desk() -> dict[str, str]:
-    """The director's token and session."""
+    """Return the token and the session of a director."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -104,7 +107,7 @@ def a_desk() -> dict[str, str]:
 
 
 def play(table: Table, way: str, hand: int, costs: Costs) -> None:
-    """Record a hand and confirm it; the desk records odd hands, and confirms even ones, which a phone sends."""
+    """Record a hand and confirm it. The desk records odd hands; it confirms even hands, which a phone sends."""
     if way.startswith("phone"):
         costs.measure(f"record, {way}", table.record, way, hand)
         costs.measure(f"confirm, {way}", table.confirm, way, hand)
@@ -116,7 +119,7 @@ def play(table: Table, way: str, hand: int, costs: Costs) -> None:
 
 
 def play_all(halls: Mapping[int, Mapping[str, list[Table]]]) -> dict[int, Costs]:
-    """Play all hands of the tables, in turns in each hall, so that other work slows all halls equally."""
+    """Play all hands of the tables; the halls take turns, so that other work slows all of them equally."""
     every = {size: Costs() for size in halls}
     for way, place, hand in product(WAYS, range(TABLES), range(1, HANDS + 1)):
         for size, tables in halls.items():
@@ -125,7 +128,7 @@ def play_all(halls: Mapping[int, Mapping[str, list[Table]]]) -> dict[int, Costs]
 
 
 def main() -> None:
-    """Print each figure for each hall, and how the largest compares with the smallest."""
+    """Print each figure for each hall, and the ratio of the largest hall to the smallest."""
     with TemporaryDirectory() as folder:
         os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         import django
@@ -142,7 +145,7 @@ def main() -> None:
 
 
 def report_staged(without: Costs, staged: Costs) -> None:
-    """Print how a hall with stages, teams and prizes compares with one without."""
+    """Print the ratio of a hall with stages, teams and prizes to a hall without."""
     for what, seconds in staged.seconds.items():
         mine, baseline = 1000 * min(seconds), 1000 * min(without.seconds[what])
         name = f"{what}, with stages, teams and prizes"

@@ -1,11 +1,12 @@
-"""The storm, under `serve` with SQLite, and with PostgreSQL, Redis, two web processes and two workers.
+"""The storm, an evening at full speed: under `serve` with SQLite, and with PostgreSQL, Redis and several processes.
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks.storm [--tables 256] [--rounds 2] [--hands 2] [--followers 2000] [--on sqlite postgresql]
-All phones start at once, open a session, claim their seats and play without pauses, over 48 connections. The limit for
-hands a second is checked by the race, without other load (`benchmarks/race.py`). The baseline of each response is a
-single table that plays alone in the same run. It exits with 1 if an acknowledged write is missing or stored twice, or
-if the public standings differ from a new computation.
+All phones start at once, open a session, claim their seats and play without pauses, over 48 connections. The race
+(`benchmarks/race.py`) checks the limit for hands a second, without other load. The baseline of each response is a
+single table that plays alone in the same run. The storm exits with 1 if an acknowledged write is missing or stored
+twice, or if the public standings differ from a new computation. On PostgreSQL there are two web processes and two
+workers.
 """
 
 import argparse
@@ -24,7 +25,7 @@ ALONE = Size(tables=1, rounds=1, hands=20, followers=0)
 
 
 def main() -> None:
-    """Print the figures and the faults found by the audit."""
+    """Print the figures, and the faults that the audit found."""
     options = read_options()
     size = Size(options.tables, options.rounds, options.hands, options.followers)
     faults = []
@@ -40,7 +41,7 @@ def main() -> None:
 
 
 def read_options() -> argparse.Namespace:
-    """The size of the evening, and the installations."""
+    """Return the size of the evening and the installations."""
     parser = argparse.ArgumentParser()
     sizes = {"tables": (256, 8), "rounds": (2, 1), "hands": (2, 2), "followers": (2000, 20)}
     for name, (whole, quick) in sizes.items():
@@ -50,7 +51,7 @@ def read_options() -> argparse.Namespace:
 
 
 def tell(label: str, evening: Evening, alone: Evening, checked: Audit) -> None:
-    """Print the figures of an evening."""
+    """Print the figures of an evening; `alone` is the evening of the single table."""
     tables = len({place[:2] for place in evening.log.versions})
     report(f"{label}: {tables} tables, {checked.hands} hands in {checked.versions} versions", answers(evening))
     single = alone.writes / alone.seconds
@@ -69,14 +70,14 @@ def tell(label: str, evening: Evening, alone: Evening, checked: Audit) -> None:
 
 
 def answers(evening: Evening) -> str:
-    """The number of responses with each status, to phones and to followers."""
+    """Return the number of responses with each status to phones and to followers, as text."""
     phones = ", ".join(f"{what}: {times}" for what, times in sorted(evening.log.statuses.items()))
     followers = ", ".join(f"{what}: {times}" for what, times in sorted(evening.followers.statuses.items()))
     return f"{phones}; followers: {followers or 'none'}"
 
 
 def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
-    """Add the times from a hand's acknowledgement to the public standings that include it."""
+    """Add the times from the acknowledgement of a hand until the public standings include it."""
     times = [
         max(0.0, (evening.watcher.seen_at(checked.revisions[place]) or float("inf")) - confirmed)
         for place, confirmed in evening.log.confirmed.items()
@@ -99,7 +100,7 @@ def tell_programs(label: str, evening: Evening) -> None:
 
 
 def centile(values: Sequence[float], percent: int) -> float:
-    """The value that this percentage does not exceed."""
+    """Return the value that this percentage of the values does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 

@@ -1,4 +1,4 @@
-"""Check that every acknowledged write was stored once, and that the public standings are correct."""
+"""Checking that every acknowledged write was stored once, and that the public standings are correct."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ UNRANKED = {"round_drawn", "draw_asked_for", "seats_alike", "table_key_rotated"}
 
 @dataclass(frozen=True)
 class Audit:
-    """The faults that were found, one line each, and the revision after the last change of each hand."""
+    """The faults that were found, one line each, and the tournament's revision after the last change of each hand."""
 
     faults: list[str]
     revisions: dict[Place, int]
@@ -58,7 +58,7 @@ class Audit:
 
 
 def audit(installation: Installation, slug: str, log: Log) -> Audit:
-    """Compare acknowledged and stored hands, and the public standings with a new computation."""
+    """Return the result of comparing acknowledged with stored hands, and public standings with a new computation."""
     state = json.loads(installation.run(STATE % slug))
     stored: dict[Place, list[list[object]]] = {}
     for round_, table, hand, *version in state["hands"]:
@@ -81,7 +81,7 @@ def _differences(log: Log, stored: dict[Place, list[list[object]]]) -> Iterator[
 def _wrong_standings(address: str, slug: str, state: dict[str, dict[str, str]]) -> Iterator[str]:
     """Yield a fault for each round whose public standings differ from a new computation.
 
-    Values that only the public standings have, such as their age, are ignored.
+    Values that exist only in public standings, such as their age, are ignored.
     """
     for number, computed in state["standings"].items():
         with urllib.request.urlopen(f"{address}/api/v1/tournaments/{slug}/standings/?after_round={number}") as answer:
@@ -92,7 +92,7 @@ def _wrong_standings(address: str, slug: str, state: dict[str, dict[str, str]]) 
 
 
 def revisions_of_hands(installation: Installation, slug: str) -> dict[Place, int]:
-    """The revision of the tournament after the last change of each hand."""
+    """Return the revision of the tournament after the last change of each hand."""
     last, links = json.loads(installation.run(LINKS % slug))
     revisions, revision = {}, last - sum(kind not in UNRANKED for kind, *_place in links)
     for kind, round_, table, hand in links:

@@ -1,4 +1,4 @@
-"""An evening: rounds are drawn, published, played at all tables at once and closed, with followers."""
+"""An evening: rounds are drawn, published, played at all tables at once and closed, while followers read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .table import SEATS, Table
 
 CONNECTIONS = 48
 """The number of connections that all phones share, as behind the router of a hall."""
-CATCH_UP = 20.0  # seconds until the standings must include the last hand
+CATCH_UP = 20.0  # seconds within which the standings must include the last hand
 HALL = """
 import json
 from tests.halls import a_club, a_tournament, a_user
@@ -44,7 +44,7 @@ class Size:
 
 @dataclass
 class Evening:
-    """A finished evening: its writes, its followers, and the time for which the tables played."""
+    """A finished evening: its writes, its followers, and the seconds for which the tables played."""
 
     slug: str
     log: Log
@@ -59,7 +59,7 @@ class Evening:
 
     @property
     def writes(self) -> int:
-        """The number of writes acknowledged while the tables played."""
+        """The number of writes that were acknowledged while the tables played."""
         return len(self.log.seconds)
 
 

@@ -1,4 +1,4 @@
-"""Followers, who poll live/ every ten seconds and load changed standings, and a watcher, which polls continuously."""
+"""Followers poll live/ every ten seconds and load changed standings; a watcher polls continuously."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GZIP = "Accept-Encoding: gzip\r\n"
 
 
 class Followers:
-    """A number of followers, each with a connection of its own."""
+    """A number of followers, each with its own connection."""
 
     def __init__(self, address: str, slug: str, number: int) -> None:
         self._address, self._number = address, number
@@ -29,7 +29,7 @@ class Followers:
         self.statuses: Counter[int] = Counter()
 
     async def follow(self) -> None:
-        """Follow until cancelled."""
+        """Follow until this task is cancelled."""
         await asyncio.gather(*(self._one(random.random() * PACE) for _follower in range(self._number)))
 
     async def _one(self, first: float) -> None:
@@ -60,10 +60,10 @@ class Followers:
 
 
 class Watcher:
-    """A client that polls public standings of the round in play, and records when each revision was first read.
+    """A client that polls the public standings of the round in play, and records when it first reads each revision.
 
-    It requests this round by number, because the latest full standings are those after the last finished round, without
-    the hands of the round in play.
+    It requests this round by number: the latest full standings are those after the last finished round, without the
+    hands of the round in play.
     """
 
     def __init__(self, address: str, slug: str) -> None:
@@ -74,7 +74,7 @@ class Watcher:
         self.times: list[float] = []
 
     async def watch(self) -> None:
-        """Watch until cancelled."""
+        """Watch until this task is cancelled."""
         etag = b""
         while True:
             with suppress(OSError):
@@ -91,6 +91,6 @@ class Watcher:
             self.times.append(now)
 
     def seen_at(self, revision: int) -> float | None:
-        """When this revision or a later one was first read; None if never."""
+        """Return when this revision or a later one was first read; None if never."""
         place = bisect.bisect_left(self.revisions, revision)
         return self.times[place] if place < len(self.times) else None

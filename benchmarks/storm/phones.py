@@ -1,4 +1,4 @@
-"""Phones, which retry each write until there is a response, and a log of the responses."""
+"""Phones, which repeat each write until a response comes, and a log of the responses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.http_client import Answer, Connection, Pool
 
 TRIES = 40
-PAUSE = 0.25  # seconds before a retry
+PAUSE = 0.25  # seconds before a request is repeated
 GOOD = (200, 201, 202, 204)
 RETRY_AFTER = b"\r\nretry-after:"
 
@@ -35,7 +35,7 @@ class Log:
     repeated: int = 0
 
     def keep(self, place: Place, hand: Mapping[str, object]) -> None:
-        """Record a version of a hand that was acknowledged."""
+        """Record an acknowledged version of a hand."""
         version, points = int(str(hand["version"])), [line["points"] for line in hand["lines"]]  # type: ignore[attr-defined]
         known = self.versions[place].setdefault(version, points)
         if known != points:
@@ -43,12 +43,12 @@ class Log:
 
     @property
     def server_faults(self) -> int:
-        """The number of responses with a server error, without those that have a Retry-After header."""
+        """The number of responses with a server error; those with a Retry-After header do not count."""
         return sum(times for what, times in self.statuses.items() if what.split()[-1].startswith("5"))
 
 
 class Caller:
-    """A phone or the director: a client that retries until there is a response, over shared connections."""
+    """A phone or the director: a client that repeats each request until a response comes, over shared connections."""
 
     def __init__(self, pool: Pool, log: Log, authorization: str = "", browser: str = "phone") -> None:
         self._pool, self._log = pool, log
@@ -57,7 +57,7 @@ class Caller:
             self._headers += f"Authorization: {authorization}\r\n"
 
     async def read(self, path: str) -> Answer:
-        """Return the response to a GET."""
+        """Return the response to a GET request."""
         connection = await self._pool.take()
         try:
             return await connection.ask("GET", path, self._headers)
@@ -65,16 +65,16 @@ class Caller:
             self._pool.give_back(connection)
 
     async def read_list(self, path: str) -> list[dict[str, Any]]:
-        """The rows of a list."""
+        """Return the rows of a list."""
         document = json.loads((await self.read(path)).content)
         return list(document["results"] if isinstance(document, dict) else document)
 
     async def write(
         self, method: str, path: str, body: object, *, more: str = "", leave: bool = False, twice: bool = False
     ) -> dict[str, object]:
-        """Return the response to a write, which is retried with one idempotency key until there is one.
+        """Return the response to a write, which is repeated with the same idempotency key until a response comes.
 
-        With `leave`, the phone closes the connection before the first response; with `twice`, it sends the request
+        With `leave`, the phone closes the connection before the first response. With `twice`, it sends the request
         again after the response.
         """
         headers = f"{self._headers}{more}Idempotency-Key: {secrets.token_hex(8)}\r\n"

@@ -1,4 +1,7 @@
-"""Play at a table: one phone enters a hand, others confirm it; some hands are disputed, contradicted or corrected."""
+"""Playing at a table: one phone enters a hand, others confirm it.
+
+Some hands are disputed, contradicted or corrected.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ class Table:
             self._log.keep(place, hand)
 
     async def _ask_for_correction(self, place: Place, seat: int, path: str) -> None:
-        """Request a correction of a confirmed hand, which the director accepts."""
+        """Ask for the correction of a confirmed hand, which the director accepts."""
         body = {**self._tally(), "seat": seat, "reason": "Counted again"}
         requested = await self._write(place, seat, "PUT", path, body, await self._having_seen(path))
         if requested:
@@ -90,6 +93,6 @@ class Table:
         )
 
     def _tally(self) -> dict[str, object]:
-        """A realistic hand: all 40 points, distributed at random."""
+        """Return a realistic hand: all 40 points, distributed at random."""
         cuts = [0, *sorted(self._dice.randint(0, POINTS) for _cut in range(SEATS - 1)), POINTS]
         return {"lines": [{"points": high - low} for low, high in pairwise(cuts)]}
