@@ -8,7 +8,7 @@ from tests.halls import a_club, a_tournament, a_user, by
 from tests.season_evenings import FIRST, SECOND, a_season, an_evening, crown, rows
 from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Gone, Invalid, Stale
 from tournaments.actions.seasons import season_refreshing, seasons
-from tournaments.actions.seasons.consents import answer_season, ask_club, end_request, open_requests
+from tournaments.actions.seasons.consents import MAX_CLUBS, answer_season, ask_club, end_request, open_requests
 from tournaments.actions.seasons.verification import verify
 from tournaments.models import Club, Consent, Season, SeasonConsent, SeasonEvening
 
@@ -121,6 +121,15 @@ def test_what_cannot_be_asked_or_answered(season):
     with pytest.raises(Gone):
         answer_season(asked, Consent.GIVEN, by=THEIRS())
     assert kinds(season)[2:] == ["club_asked", "club_agreed", "club_removed"]
+
+
+def test_a_season_asks_a_bounded_number_of_clubs(season):
+    clubs = Club.objects.bulk_create(Club(name=f"C{n}", slug=f"c{n}") for n in range(MAX_CLUBS))
+    SeasonConsent.objects.bulk_create(SeasonConsent(season=season, club=each, consent="refused") for each in clubs)
+    with pytest.raises(Conflict) as refused:
+        asked_of(season)
+    assert refused.value.codes == ["too_many"]
+    assert ask_club(season, clubs[0], by=OURS()).consent == "asked"
 
 
 def test_the_champion_keeps_the_evenings_of_a_season_that_is_over(season):
