@@ -26,6 +26,7 @@ LEFT_OUT = {
     "Screen": "a device of the hall",
     "Season": "of the club; a tournament says which seasons it belongs to",
     "SeasonChange": "of the club",
+    "SeasonConsent": "of a season",
     "SeasonStanding": "of the club",
     "SeatClaim": "of a phone",
     "SignInTries": "of the installation",
