@@ -38,12 +38,18 @@ UNPLAYED = {
         14 3 30 2M 2m 3N 3n 4T
         14 2 32 2M 2m
         14 2 31 1M 1m
+        14 1 32 2M 2m
+        14 1 31 1M 1m
+        14 0 32 2M
+        14 0 31 1M 1m
         13 4 30 2M 2m 3N 3n 4T
         13 4 29 0n 1M 1m 2N 2T 2n 3T AN
         13 4 28 1M 1m 1n 1t 2N 2n 3T
         13 3 31 1M 1m
         13 3 30 1M 1m 3T
         13 3 29 0n 2T AN
+        13 2 29 0n 2T AN
+        13 0 29 AN
         12 5 28 1M 1m 1n 1t 2N 2n 3T
         12 5 27 0n 0t 1N 1T 2T AN
         12 5 26 0n 0t 1N 2T AN
@@ -78,7 +84,7 @@ def is_unplayed(
 
     `sweeps` has the side's sweeps and then the other side's. The side must have more sweeps than the other.
     """
-    if sum(sweeps) < most_sweeps - 2:
+    if sum(sweeps) < most_sweeps - 5:
         return False
     letter = "mtn"[primiera]
     return (*sweeps, cards, f"{coins:X}{letter.upper() if settebello else letter}") in _unplayed(most_sweeps)
