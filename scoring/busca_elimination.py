@@ -68,7 +68,7 @@ class BuscaElimination(Busca):
     def order(self, state: TableState) -> list[tuple[int, ...]]:
         """Rank the sides that are still in first, then those that left later.
 
-        Sides that left together, by fewest buscas.
+        Sides that left together are sorted by buscas, the fewest first.
         """
         never = state.hands + 1
         left = [never if hand is None else hand for hand in state.removed]

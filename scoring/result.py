@@ -61,7 +61,8 @@ class Result(RuleSet):
     def ending(self, state: TableState) -> str | None:
         """Return "hands" after the last hand, or once no remaining hand can change the winner.
 
-        None if the table goes on. The second case applies only if the side with the better result over all hands wins.
+        Return None if the table goes on. The second case applies only if the side with the better result over all
+        hands wins.
         """
         left = (state.rules.hands or 0) - state.hands
         if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:

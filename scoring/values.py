@@ -84,7 +84,7 @@ class Tally:
 class HandScore:
     """A hand that was played and scored. `scores` has a number for each side.
 
-    None for a side that is out of the game.
+    A side that is out of the game has None.
     """
 
     scores: tuple[int | None, ...]

@@ -54,7 +54,7 @@ def revision_after(request: Request) -> int | None:
 def preferred_wait(request: Request) -> int | None:
     """Return how many seconds the client wants to `wait` (RFC 7240, 4.3), at most `PATIENCE`.
 
-    None if it does not say.
+    Return None if it does not say.
     """
     preferred = WAIT.search(request.headers.get(PREFER, ""))
     return min(int(preferred[2]), PATIENCE) if preferred else None

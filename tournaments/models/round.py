@@ -33,7 +33,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Rounds that this user may see: public ones, and all rounds of clubs that the user directs.
 
-        All for a superuser.
+        A superuser may see all rounds.
         """
         if not user.is_authenticated:
             return self.published()

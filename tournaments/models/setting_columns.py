@@ -71,7 +71,7 @@ def read_moment(raw: object) -> datetime | None:
 def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
     """Declare a column as a setting and return it. `name` is its name in pages and API.
 
-    By default the column's name.
+    The default for `name` is the column's name.
     """
     column.declared = {"touches": touches, "section": section, "name": name}  # type: ignore[attr-defined]
     return column

@@ -42,7 +42,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed_for(self, user: User | AnonymousUser) -> Self:
         """The tournaments that this user sees in lists: public ones, and those of the user's clubs.
 
-        All for a superuser.
+        A superuser sees all tournaments.
         """
         if user.is_authenticated and user.is_superuser and user.reach is None:
             return self

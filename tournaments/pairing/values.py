@@ -65,11 +65,11 @@ class PairMeetings(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """How the cut at a table of a knock-out was decided, if places at the table were not enough.
+    """How the cut at a table of a knock-out was decided, if more entries were tied than there were places.
 
-    With the entries concerned. `ins` qualify and `outs` do not. `decided_by` is "score", the code of a tie-break, "all"
-    if all tied entries qualify, "left" if `ins` replace `outs` that have left, "back" if `ins` come back to fill the
-    final, or "" if they still have to play for it. `table` is 0 for entries that come back.
+    `ins` and `outs` are the entries concerned: `ins` qualify and `outs` do not. `decided_by` is "score", the code of a
+    tie-break, "all" if all tied entries qualify, "left" if `ins` replace `outs` that have left, "back" if `ins` come
+    back to fill the final, or "" if they still have to play for it. `table` is 0 for entries that come back.
     """
 
     table: int

@@ -75,7 +75,7 @@ def rank_changed(
 def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:
     """Return (former result, new result) of each table that changed.
 
-    None for a table that did not or does not exist.
+    A result is None if the table did not exist then, or does not exist now.
     """
     if len(before) == len(now):
         pairs = [(old, new) for old, new in zip(before, now, strict=True) if old is not new]

@@ -106,7 +106,7 @@ def _entries(rows: Iterable[StandingsRow]) -> tuple[int, ...]:
 def _difference(one: StandingsRow, other: StandingsRow) -> str:
     """Return what decides between two rows of a table: "place", "score" or the code of a tie-break.
 
-    "" if nothing does.
+    Return "" if nothing does.
     """
     if one.place == other.place:
         return ""

@@ -96,7 +96,7 @@ def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
 def _back(standing: RankedList, told: GoesOn, others: Collection[int], rule: CutRule) -> GoesOn:
     """Return which eliminated entries come back if too few qualify for a table.
 
-    None for those that must play for it.
+    The value is None for entries that must play for it.
     """
     missing = max(0, rule.smallest - sum(each is True for each in told.values()))
     back = come_back(standing, others, missing, rule.ties)

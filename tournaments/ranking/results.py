@@ -51,7 +51,7 @@ class Entrant:
     def out_after(self, number: int) -> int | None:
         """Return the last round that the entry should have played, as known after round `number`.
 
-        None if it has not left.
+        Return None if it has not left.
         """
         left = self.left_after(number)
         if self.disqualified_from is None or not self.is_disqualified(number):

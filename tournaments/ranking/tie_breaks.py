@@ -174,7 +174,7 @@ def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
 def _last_round(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
     """Return the scores of the rounds, latest first.
 
-    None for a round that has no result or does not count for the entry.
+    The score is None for a round that has no result or does not count for the entry.
     """
     latest_first = sheet.index.rounds[::-1]
     values: dict[int, Values] = {}

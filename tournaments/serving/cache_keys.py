@@ -117,7 +117,7 @@ def _language(chosen: str, wish: str) -> str:
 class PublicAddress(NamedTuple):
     """A public URL. `text` is the tournament's part of it, with the key of its link.
 
-    None for pages of no tournament.
+    It is None for a page that belongs to no tournament.
     """
 
     text: str | None
@@ -132,7 +132,7 @@ class PublicAddress(NamedTuple):
 def public_address(path: str, query: str) -> PublicAddress | None:
     """Return the public URL with this path and query.
 
-    None if it is not in its standard form, or its view is not cached.
+    Return None if it is not in its standard form, or its view is not cached.
     """
     try:
         match = resolve(path)

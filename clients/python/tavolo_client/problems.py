@@ -45,7 +45,7 @@ class Refused(Exception):
     def current_etag(self) -> str:
         """The ETag of `problem["current"]`, to send as `if_match` after comparing the two versions.
 
-        "" if there is none.
+        It is "" if there is none.
         """
         return str(self.problem.get("current_etag", ""))
 
@@ -53,7 +53,7 @@ class Refused(Exception):
     def agreement(self) -> str:
         """The value to send as `agreed` to permit the changes of standings in `problem["changes"]`.
 
-        "" if there is none.
+        It is "" if there is none.
         """
         return str(self.problem.get("agreement", ""))
 

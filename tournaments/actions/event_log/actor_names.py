@@ -76,7 +76,7 @@ def read_actor_names(tournament: Tournament, links: Sequence[LedgerEntry], *, in
 def _roles(tournament: Tournament, users: set[int]) -> dict[int, str]:
     """Return each account's present role in the club.
 
-    "" for an account that has none, such as the installation's operator.
+    The role is "" for an account that has none, such as the installation's operator.
     """
     role = Membership.objects.filter(club=tournament.club_id, user=OuterRef("pk")).values("role")[:1]
     rows = User.objects.filter(pk__in=users).annotate(role=Subquery(role)).values_list("pk", "role")
@@ -109,7 +109,7 @@ def _user_of(link: LedgerEntry) -> int | None:
 def _place(link: LedgerEntry) -> Place | None:
     """Return the round, table and seat of an action at a table, else None.
 
-    For a confirmation, the seat that confirmed.
+    For a confirmation, the seat is the one that confirmed.
     """
     facts = link.facts
     seat = facts.get("confirmed_seat" if link.kind == "hand_confirmed" else "seat")

@@ -44,7 +44,7 @@ class DisclosedEvent:
     def name(self) -> str:
         """The name of the tournament entry concerned.
 
-        For a removed entry: its former name for directors, else a phrase.
+        For a removed entry, directors get its former name; others get a phrase.
         """
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
         name = self.names.get(self.facts.get("entry", 0)) or gone

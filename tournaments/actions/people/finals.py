@@ -90,7 +90,7 @@ def _candidate(number: int, place: FinalPlace, clubs: Mapping[int, str]) -> Cand
 def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
     """Return the home club of each player in the player's latest evening of the season.
 
-    "" for the season's own club.
+    The club is "" if it is the season's own club.
     """
     played = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=players)
     rows = played.order_by("tournament_id").values_list("player_id", "entry__home_club", "tournament__club__name")

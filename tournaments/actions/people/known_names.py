@@ -64,7 +64,7 @@ class PlayerIndex:
     def free(self, key: str) -> Player | None:
         """Return the only player of this name.
 
-        None if there is none or several, or if the player is entered already.
+        Return None if there is none or several, or if the player is entered already.
         """
         namesakes = self.by_key.get(key, [])
         return namesakes[0] if len(namesakes) == 1 and namesakes[0].pk not in self.entered else None

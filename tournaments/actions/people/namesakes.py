@@ -55,7 +55,7 @@ def _is_asked(season: Season, one: Namesake, other: Namesake) -> bool:
 def _records(season: Season) -> Iterator[Namesake]:
     """Yield the records in the standings: first those of the season's club, then others.
 
-    Each by evenings, most first.
+    Both parts are sorted by the number of evenings, the greatest first.
     """
     rows = defaultdict(list)
     for row in json.loads(published(season) or b"")["rows"]:

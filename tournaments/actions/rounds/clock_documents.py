@@ -34,7 +34,7 @@ def clock_hands(round_: Round | None) -> dict[str, Any] | None:
 def clock_document(round_: Round | None) -> dict[str, Any] | None:
     """Return the whole clock: the values of `clock_hands`, all others, and the extra time of tables.
 
-    None without a clock.
+    Return None if there is no clock.
     """
     clock, hands = clock_of(round_), clock_hands(round_)
     if round_ is None or clock is None or hands is None:

@@ -102,7 +102,7 @@ def _joined_already() -> Problem:
 def _contradictions(season: Season) -> Iterator[Problem]:
     """Yield a problem if a record would count for itself or for two others.
 
-    Also yield one if two records of one club would count as one person.
+    Yield a problem too if two records of one club would count as one person.
     """
     pairs = season.joined_pairs()
     joined, persons = Counter(player for player, _into in pairs), {into for _player, into in pairs}

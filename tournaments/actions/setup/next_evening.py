@@ -33,7 +33,7 @@ def own_evenings(season: Season) -> list[SeasonEvening]:
 def part_of_next(season: Season) -> int | None:
     """Return the part of the next evening: the first with room, starting at the last evening's part.
 
-    None if all are full.
+    Return None if all are full.
     """
     parts = list(season.evenings.in_order().values_list("part", flat=True))
     planned = enumerate(season.declared.parts)

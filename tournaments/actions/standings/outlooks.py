@@ -135,7 +135,7 @@ def _last_place(rows: Sequence[Row]) -> int:
 def mark(best: int, worst: int, last: int) -> str:
     """Return a short text about the final place, between `best` and `worst`.
 
-    "" if every place up to `last` is possible.
+    Return "" if every place up to `last` is possible.
     """
     if (best, worst) == (1, 1):
         return gettext("safe: first")

@@ -105,7 +105,7 @@ def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     """Return the problem that the replacement has played or is gone, or that the withdrawal cannot be undone.
 
-    Else None.
+    Return None otherwise.
     """
     coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
     if coming is None or coming.status in substitutes.GONE:

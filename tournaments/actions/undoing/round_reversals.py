@@ -96,7 +96,7 @@ def close(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     """Return the problem that play has begun in a published round, that it was closed, or is not the last.
 
-    Else None.
+    Return None otherwise.
     """
     return _first_hand(tournament, link) or _changed(tournament, link, Round.State.PUBLISHED)
 

@@ -56,7 +56,7 @@ COLUMNS = {
 def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds | None:
     """Return the first `rounds` rounds for players numbered from 0.
 
-    None if no known schedule of this length is fair.
+    Return None if no known schedule of this length is fair.
     """
     shape = shape_of(players, sizes)
     for count, allowed, text in CATALOGUE:
@@ -70,7 +70,7 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
     """Return rounds for forty players in columns; players of one column never meet.
 
-    None if too few rounds are known.
+    Return None if too few rounds are known.
     """
     words = COLUMNS.get(columns, "").split()
     return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None

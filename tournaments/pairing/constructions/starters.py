@@ -90,10 +90,10 @@ STARTERS = {
 def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
     """Return a schedule with tables of three, made by removing fixed points from one of tables of four.
 
-    None if impossible. If one fixed point is removed, any number of rounds can be used, because its three companions
-    differ in every round. If more are removed, only the whole schedule is fair: then everybody sits once with each
-    removed point. If two are removed, a fixed point that remains is an exception, because it never sits at a table of
-    three.
+    Return None if impossible. If one fixed point is removed, any number of rounds can be used, because its three
+    companions differ in every round. If more are removed, only the whole schedule is fair: then everybody sits once
+    with each removed point. If two are removed, a fixed point that remains is an exception, because it never sits at a
+    table of three.
     """
     gone = shape.sizes.count(3)
     starter = STARTERS.get(players + gone)

@@ -132,7 +132,7 @@ class _PlaceSearch:
     def _best(self, place: int) -> int:
         """Return the best position, in a random sample, to exchange with.
 
-        `place` itself if every exchange adds clashes.
+        Return `place` itself if every exchange adds clashes.
         """
         best, gain = place, 0
         for _partner in range(PARTNERS):

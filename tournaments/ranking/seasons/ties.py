@@ -42,9 +42,9 @@ def _each(value: Callable[[Compared, SeasonLine], Values]) -> Compute:
 
 
 def _head_to_head(compared: Compared, tied: Sequence[Who]) -> Mapping[Who, Values]:
-    """Return the sum of each competitor's rounds at tables where all tied competitors sat; `NONE` if there are none.
+    """Return the sum of each competitor's rounds at tables where all tied competitors sat.
 
-    None if there is no such table. The sum is negated if low scores win.
+    The value is `NONE` if there is no such table. The sum is negated if low scores win.
     """
     met: dict[Who, list[Number]] = {who: [] for who in tied}
     for evening in compared.evenings.values():

@@ -43,7 +43,7 @@ class Outcome:
 def shown_disputes(phone: PhoneAtTable) -> dict[str, object]:
     """Return the open and recently settled disputes of a table.
 
-    {} if it has no disputes and never called the director.
+    Return {} if it has no disputes and never called the director.
     """
     disputed = phone.play.disputed
     if not disputed and phone.call is None:

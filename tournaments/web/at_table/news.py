@@ -41,7 +41,7 @@ def next_places(table: Table, following: Round) -> list[NextPlace]:
 def mark_of_next(table: Table) -> list[tuple[int, int, int]]:
     """Return, for a digest, the numbers of the next round and of the seats of a table's entries.
 
-    [] without a next round.
+    Return [] if there is no next round.
     """
     following = next_round(table)
     if following is None:

@@ -197,7 +197,7 @@ class VpTableForm(Form):
 def _read(line: str) -> VpRow | None:
     """Return the row in a line of three numbers (no upper limit) or four (from, to, both shares).
 
-    None for other lines.
+    Return None for other lines.
     """
     numbers = [int(re.sub(r"\D", "", number)) for number in NUMBERS.findall(line)]
     if len(numbers) == 3:

@@ -199,7 +199,7 @@ class Source:
     def typed(self, field: Field, of_the_hand: str) -> str:
         """Return the submitted answer to a question.
 
-        Without submitted data, `of_the_hand` if there is a current hand, else "".
+        Without submitted data, return `of_the_hand` if there is a current hand, else "".
         """
         if self.data is not None:
             return self.data.get(f"hand-{field.name}", "").strip()

@@ -78,7 +78,7 @@ def meant(form: TallyForm, asked: Input, cell: str) -> str:
 def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
     """Yield the accepted words with the value of their choice: for a side its names, seats and number.
 
-    Also "nobody".
+    The word "nobody" is accepted too.
     """
     for value, label in asked.choices:
         yield name_key(label), value

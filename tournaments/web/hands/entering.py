@@ -77,7 +77,7 @@ class Entering(ABC):
     def locked(self) -> Lock | None:
         """The hand's announcement, with the values of the recorded hand if there is one.
 
-        None if nothing is announced.
+        It is None if nothing is announced.
         """
         names = self.play.rules.announced
         announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []

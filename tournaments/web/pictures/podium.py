@@ -28,7 +28,7 @@ class PodiumPlace:
 def podium(first: Sequence[PodiumPlace], name: str) -> SafeString:
     """Return the podium as SVG with names; shared places have the same height.
 
-    "" for more than `MOST_STEPS` entries.
+    Return "" for more than `MOST_STEPS` entries.
     """
     if len(first) > MOST_STEPS:
         return SafeString("")

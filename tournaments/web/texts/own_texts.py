@@ -68,7 +68,7 @@ def _read(ruleset: RuleSet, language: str) -> RuleText:
 def _own_first(text: str, ruleset: RuleSet) -> str:
     """Return, for a variant, its own section before the rules of its game.
 
-    For another game, the rules without comments.
+    For another game, return the rules without comments.
     """
     rules, heading, readings = text.partition("\n## ")
     common, *sections = OWN_SECTION.split(rules)

@@ -130,7 +130,7 @@ def _prizes(tournament: Tournament, shown: Leading, state: State) -> dict[str, A
 def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
     """Return the outlooks of the latest standings as texts, and the sentence on their assumptions.
 
-    {} and "" without any.
+    Both are empty if there are no outlooks.
     """
     texts = with_cut(tournament, latest, marks(latest["rows"])) if tournament.outlook else {}
     assumed = condition(tournament.rounds_planned, latest["rows"]) if texts else ""

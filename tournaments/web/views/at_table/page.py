@@ -87,7 +87,7 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
 def _telling(phone: PhoneAtTable) -> dict[str, object]:
     """The offer of push messages to a phone that waits for another round.
 
-    {} if push messages are off, or if the phone does not follow an entry.
+    The offer is {} if push messages are off, or if the phone does not follow an entry.
     """
     waits = phone.step == "finished" and phone.table.round.number < phone.tournament.rounds_planned
     if not asking.is_on() or not waits or phone.followed is None:
