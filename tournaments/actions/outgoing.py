@@ -178,7 +178,7 @@ def is_public(ip: str) -> bool:
 
 
 def seconds_in(retry_after: str) -> int | None:
-    """Return the seconds of a Retry-After header, a number or a date; at most a day. None if it is not valid."""
+    """Return the seconds of a Retry-After header (a number or a date), at most a day; None if it is not valid."""
     if retry_after.isascii() and retry_after.isdigit():
         return min(int(retry_after[:9]), LATEST)
     try:

@@ -103,7 +103,7 @@ def explain_buttons(get_response: View) -> View:
 
 
 def club_time(get_response: View) -> View:
-    """Reset the time zone before each request. Views then set that of the club."""
+    """Reset the time zone before each request. Views then set the time zone of the club."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         timezone.deactivate()

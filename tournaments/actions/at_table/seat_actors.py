@@ -51,10 +51,10 @@ def locked_table_of(by: SeatActor) -> Table:
 
 
 def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
-    """Whether the seat may enter a tally: from its own phone, or from any phone with its PIN. False for a wrong PIN.
+    """Whether the seat may enter a tally: from its own phone, or from any phone with its PIN.
 
-    A wrong PIN is counted: the caller must commit the transaction also then. Raises AccessDenied for a different phone
-    without a PIN.
+    Return False for a wrong PIN. It is counted, so the caller must commit the transaction also then. Raises
+    AccessDenied for a different phone without a PIN.
     """
     if pin:
         return pin_matches(occupant_at(table, by.seat), pin)
@@ -82,7 +82,7 @@ def _refuse_without_pin(table: Table) -> None:
 
 
 def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str) -> bool:
-    """Whether the seat may accept or reject these hands. False for a wrong PIN.
+    """Whether the seat may accept or reject these hands; false for a wrong PIN.
 
     A wrong PIN is counted: the caller must commit the transaction also then. Without a PIN, raises AccessDenied for the
     device that entered one of the hands, for a device that does not hold the seat, and for a card without a session.

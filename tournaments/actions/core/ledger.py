@@ -124,7 +124,7 @@ BEFORE_APPEND: list[BeforeAppend] = []
 
 
 def before_append(checked: BeforeAppend) -> BeforeAppend:
-    """Decorate a function that is called before each ledger entry is appended, and may raise to prevent this."""
+    """Decorate a function that is called before each ledger entry is appended. If it raises, nothing is appended."""
     BEFORE_APPEND.append(checked)
     return checked
 

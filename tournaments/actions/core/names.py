@@ -64,7 +64,7 @@ UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
-    """Return the problems of a name: not text, unreadable, empty, or longer than 100 characters. [] if it is valid."""
+    """Return the problems of a name: not text, unreadable, empty, or longer than 100 characters."""
     if not isinstance(name, str):
         return [Problem("not_a_string", _("The name must be text."), pointer=pointer)]
     if UNREADABLE.search(name):

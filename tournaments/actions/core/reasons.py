@@ -14,7 +14,7 @@ MOST = 300
 
 
 def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
-    """Return the problems of a reason: missing, or longer than 300 characters. [] if it is valid."""
+    """Return the problems of a reason: missing, or longer than 300 characters."""
     problems = []
     if not normalise_text(reason):
         problems.append(Problem("missing_field", _("Enter the reason."), pointer=(field,)))

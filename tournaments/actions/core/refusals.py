@@ -80,7 +80,8 @@ class RowChange:
 class CutChange:
     """Entries for which the cut after a round of a knock-out would be different.
 
-    One list has those that would have qualified, the other those that would not. One list may be empty.
+    Entries in `ins` would have qualified but did not. Entries in `outs` would not have qualified but did. One of
+    the two lists may be empty.
     """
 
     round: int

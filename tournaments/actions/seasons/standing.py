@@ -130,7 +130,7 @@ def document(counted: Counted) -> bytes:
 
 
 def published(season: Season, after: str | None = None) -> bytes | None:
-    """Return the published standings with names: the latest, or those after an evening. None if there are none."""
+    """Return the published standings with names, the latest or those after an evening; None if there are none."""
     body = _without_names(season, after)
     return body and with_names(body)
 

@@ -8,10 +8,10 @@ from .standing import Counted, document
 
 
 def verify(season: Season) -> list[str]:
-    """Return what fails the verification.
+    """Return the names of the parts of a season that are not as they should be; [] if all are right.
 
-    That is of the changes in the log, the declaration, the evenings, joined records, the answers of other clubs, and
-    the standings. Return [] if all is right. Standings are not compared while a refresh is due.
+    Changes in the log must form a chain. Declaration, evenings, joined records and the answers of other clubs must
+    agree with the log, and standings with a new computation. Standings are not compared while a refresh is due.
     """
     found = [f"log {number}" for number in broken_links(season)]
     if last_declaration(season) != [season.declaration, season.version]:

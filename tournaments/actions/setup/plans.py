@@ -279,7 +279,7 @@ def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dic
 
 
 def needing_hands(tournament: Tournament) -> list[Problem]:
-    """Return why rounds cannot be scored by table total: the game, or a tie-break that counts hands. [] if they can."""
+    """Return why rounds cannot be scored by table total: the game, or tie-breaks that count hands; [] if they can."""
     fault = totals_problem(tournament.rules)
     return [fault] if fault else ranking.hands_needed(tournament.tie_breaks)
 

@@ -136,7 +136,7 @@ def is_disclosed(link: LedgerEntry) -> bool:
 
 
 def _personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
-    """Return the personal part of a ledger entry: user, device and texts. None if it was erased, {} if it had none."""
+    """Return the personal part of a ledger entry (user, device, texts): None if it was erased, {} if it had none."""
     if link.commitment and not is_disclosed(link):
         return None
     return link.disclosure.personal if is_disclosed(link) else {}

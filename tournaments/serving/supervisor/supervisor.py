@@ -47,7 +47,7 @@ class Program:
     def restart_if_ended(self) -> float:
         """Start the program again if it has ended, after a pause.
 
-        Return the seconds until this is due; `math.inf` if it is not.
+        Return the seconds until the start; `math.inf` if the program runs.
         """
         if self.running:
             return math.inf

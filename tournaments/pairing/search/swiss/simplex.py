@@ -99,9 +99,9 @@ class Basis:
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:
-        """Return the row with the smallest ratio.
+        """Return the row with the smallest ratio; -1 if there is none.
 
-        Among equal ratios, that of the largest pivot. -1 if there is none.
+        Among rows with equal ratios, the one with the largest pivot is returned.
         """
         leaving, least = -1, 0.0
         for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
