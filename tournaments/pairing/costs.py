@@ -51,10 +51,20 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
         rows.append(row)
     if len(rows) > MAX_DENSE:
         return rows
-    costs = [[row[other] for other in range(len(rows))] for row in rows]
+    costs = _matrix(rows, [clubmates[club] for club in instance.clubs])
     if penalise_last_round and instance.sizes == (2,):
         for players in _in_need_of_a_seat(instance):
             add_to_pairs(costs, [players], SAME_SEAT_COST)
+    return costs
+
+
+def _matrix(rows: list[CostRow], clubmates: list[frozenset[int]]) -> list[list[int]]:
+    """Return the costs of all pairs, given the rows of the players and the members of each player's club."""
+    within_clubs = {club: [BARRED_COST * (player in club) for player in range(len(rows))] for club in {*clubmates}}
+    costs = [[*within_clubs[club]] for club in clubmates]
+    for line, row in zip(costs, rows, strict=True):
+        for other, cost in row.items():
+            line[other] = cost
     return costs
 
 
