@@ -32,7 +32,7 @@ N = TypeVar("N", bound=Named)
 
 
 def by_family_name(named: Iterable[N]) -> list[N]:
-    """Return these objects in order of family name; a name with no recognisable family name is sorted by itself."""
+    """Return these objects in order of family name, or of the whole name if no family name is recognised."""
     return sorted(named, key=lambda each: fold_text(family_first(each.name)))
 
 

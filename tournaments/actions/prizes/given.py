@@ -135,7 +135,7 @@ def _has_newcomers(prizes: Prizes) -> bool:
 
 
 def _newcomers(among: Sequence[Tournament]) -> set[int]:
-    """Return the entries none of whose players had a seat in an earlier tournament of the club.
+    """Return the entries of new players only: no player of theirs had a seat in an earlier tournament of the club.
 
     Other stages of the same championship do not count as earlier tournaments.
     """

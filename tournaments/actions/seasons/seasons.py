@@ -174,7 +174,7 @@ def _unknown_players(declared: Declaration) -> Iterable[Problem]:
 def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
     """Yield a problem if the latest evening's factor does not fit the new declaration.
 
-    The last planned evening of a season can have a factor of its own. `before` is the former declaration.
+    The last planned evening of a season can have a different factor. `before` is the former declaration.
     """
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     factors = {before.last_factor, declared.last_factor}

@@ -88,7 +88,7 @@ class StageIntake:
 
     @cached_property
     def counting(self) -> list[Comer]:
-        """Each competitor once, with its best result. So a qualified one is not also listed as not qualified."""
+        """Each competitor once, with its best result. So nobody is listed both as qualified and as not qualified."""
         best = {each.who: each for each in sorted(self.comers, key=_rank, reverse=True)}
         return [each for each in self.comers if best[each.who] is each]
 

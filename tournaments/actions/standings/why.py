@@ -125,7 +125,7 @@ def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
 
 
 def _absent_rule(scoring: ranking.Scoring, decided: Iterable[Decision]) -> str:
-    """Return the rule by which a missed round counts: that of a director's decision, or that of the plan."""
+    """Return how a missed round counts: by a director's decision, or by the rule in the plan."""
     return "number" if any(decision.amount is not None for decision in decided) else _named(scoring.absent)
 
 

@@ -49,7 +49,7 @@ def movement(players: int, rounds: int) -> Rounds:
 
 
 def _shifts(tables: int) -> list[int]:
-    """Return by how many tables the moving sides have moved before each round; the one that is skipped comes last."""
+    """Return by how many tables the moving sides have moved before each round; the number that is skipped is last."""
     skipped = [tables // 2] if tables % 2 == 0 else []
     return [shift for shift in range(tables) if shift not in skipped] + skipped
 

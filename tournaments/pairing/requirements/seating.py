@@ -169,7 +169,7 @@ def _split(edges: list[Edge], parts: int) -> list[list[Edge]]:
 
 
 def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
-    """Return two halves of the edges: equal at each table, and at most one edge apart for each player.
+    """Return two halves of the edges: equally many at each table; for each player, they differ by one edge at most.
 
     The edges of each table are coupled in pairs to be separated, and so are those of each player (except one if their
     number is odd). Each chain of couples is coloured alternately; a closed chain has an even number of edges.

@@ -63,7 +63,7 @@ class NameAsked:
 
     @property
     def is_entered(self) -> bool:
-        """Whether the user decided for a player who is entered already."""
+        """Whether the user chose a player who is entered already."""
         return any(each.is_entered and self.chosen == f"player-{each.pk}" for each in self.players)
 
     @property
