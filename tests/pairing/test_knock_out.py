@@ -75,42 +75,43 @@ def test_knock_outs_of_many_fields_are_drawn_down_to_the_final(going_on):
         check_knock_out(field, going_on, FOURS_AND_THREES)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("going_on", [1, 2, 3])
+def test_the_first_round_of_every_field_is_drawn(going_on):
+    for field in range(5, 1001):
+        round_of(field, [*range(field)], going_on, FOURS_AND_THREES)
+
+
 def check_knock_out(field, going_on, sizes):
-    """Draw every round: nobody sits twice or is left out, byes go to the best, clubs are apart where tables allow."""
-    chance, history, had = random.Random(field), (), Counter()
-    clubs = {number: str(number % 6) for number in range(field)}
-    left = [*range(field)]
+    """Draw every round down to the final."""
+    chance, history, had, left = random.Random(field), (), Counter(), [*range(field)]
     while True:
-        players = [
-            Participant(number, place, clubs[number], active=number in left) for place, number in enumerate(left)
-        ]
-        players += [
-            Participant(number, field, clubs[number], active=False) for number in range(field) if number not in left
-        ]
-        drawn = draw(
-            request(
-                "knock-out",
-                players,
-                sizes=sizes,
-                going_on=going_on,
-                history=history,
-                low_wins=True,
-                avoid_same_club=True,
-            )
-        )
-        seated = [number for table in drawn.tables for number in table]
-        assert sorted([*seated, *drawn.sit_out]) == sorted(left)
-        assert {*map(len, drawn.tables)} <= {*sizes}
-        byes = sorted(left, key=lambda number: (had[number], left.index(number)))[: len(drawn.sit_out)]
-        assert sorted(byes) == sorted(drawn.sit_out)
-        if max(Counter(clubs[number] for number in seated).values()) <= len(drawn.tables):
-            assert not drawn.report["kept_apart_but_together"]
+        drawn = round_of(field, left, going_on, sizes, history, had)
         had.update(drawn.sit_out)
         history += (drawn.tables,)
         if len(left) == len(drawn.tables[0]):
             return
         best = [number for table in drawn.tables for number in chance.sample(table, going_on)]
         left = [*drawn.sit_out, *best]
+
+
+def round_of(field, left, going_on, sizes, history=(), had=None):
+    """The drawn round: nobody sits twice or is left out, byes go to the best, clubs are apart where tables allow."""
+    had = had or Counter()
+    clubs = {number: str(number % 6) for number in range(field)}
+    players = [Participant(number, place, clubs[number], active=True) for place, number in enumerate(left)]
+    players += [Participant(number, field, clubs[number], active=False) for number in {*range(field)} - {*left}]
+    more = {"history": history, "low_wins": True, "avoid_same_club": True}
+    drawn = draw(request("knock-out", players, sizes=sizes, going_on=going_on, **more))
+    seated = [number for table in drawn.tables for number in table]
+    assert sorted([*seated, *drawn.sit_out]) == sorted(left)
+    assert {*map(len, drawn.tables)} <= {*sizes}
+    place_of = {number: place for place, number in enumerate(left)}
+    byes = sorted(left, key=lambda number: (had[number], place_of[number]))[: len(drawn.sit_out)]
+    assert sorted(byes) == sorted(drawn.sit_out)
+    if max(Counter(clubs[number] for number in seated).values()) <= len(drawn.tables):
+        assert not drawn.report["kept_apart_but_together"]
+    return drawn
 
 
 FINAL = (((0, 1, 2, 3),),)
