@@ -54,9 +54,9 @@ class Costs:
 
 
 def tables_of(size: int, desk: Mapping[str, str], *, staged: bool = False) -> dict[str, list[Table]]:
-    """Return the tables of a new hall of this size for each way to write.
+    """Return the tables of new tournaments of this size, for each way to record a hand.
 
-    If `staged`, with stages, teams and prizes.
+    If `staged`, the tournaments have stages, teams and prizes.
     """
     from django.utils.crypto import get_random_string
 

@@ -115,7 +115,7 @@ def round_of(field, left, going_on, sizes, history=(), had=None):
 
 
 FINAL = (((0, 1, 2, 3),),)
-ONE_TABLE = "A knock-out is for more players than sit at one table: there are"
+ONE_TABLE = "A knock-out needs more players than one table seats: here are"
 
 
 @pytest.mark.parametrize(

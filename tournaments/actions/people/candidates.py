@@ -125,7 +125,7 @@ class Candidates:
         ]
 
     def existing_players(self) -> list[Player]:
-        """Return the candidates' players whom the club knows; the candidates must have no problems."""
+        """Return the candidates' players who have a record in the club; the candidates must have no problems."""
         return [player for players in self.people() for player in players if player.pk is not None]
 
     def enter(self) -> list[tuple[Entry, list[Player]]]:

@@ -42,9 +42,9 @@ def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
 
 
 def holds_place(result: StageResult, document: Document, first: int) -> bool:
-    """Whether an entry that withdrew keeps its place in a knock-out, so that no other entry moves up from `first`.
+    """Return whether an entry that withdrew from a knock-out keeps its place.
 
-    Places are kept in the last round, and in each round after the one that the entry in place `first` reached.
+    It does if it reached the last round, or a later round than the entry in place `first`.
     """
     reached = sorted(_reached(document), reverse=True)
     least = min(reached[:1] + [each + 1 for each in reached[first - 1 : first]], default=0)

@@ -173,7 +173,7 @@ class SeasonEvenings(Resource):
     def create_next(self, request: Request, slug: str) -> Response:
         """Create the next evening, with the game, rules, tables and rounds of the last one; for directors.
 
-        The number in its name is raised. It is as long after the last evening as that was after the one before, and not
+        The number in its name is raised by one. Its date repeats the interval between the last two evenings, but is not
         before today. 409 if all planned evenings exist, or for a season without evenings.
         """
         season = find_season(request, slug, DIRECTORS)

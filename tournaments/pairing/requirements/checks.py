@@ -91,7 +91,7 @@ def _knock_out_problems(request: DrawRequest) -> Iterator[Problem]:
         yield Problem("knock_out_over", _("The final has been played: nobody is left to be seated."), {}, ("entrants",))
     elif active <= max(request.sizes) and not request.history:
         message = _(
-            "A knock-out is for more players than sit at one table: there are %(count)s. Make the tables another way."
+            "A knock-out needs more players than one table seats: here are %(count)s. Make the tables another way."
         )
         yield Problem("too_few_players", message, {"count": active}, ("entrants",))
     elif not rounds_to_final(request):

@@ -73,8 +73,8 @@ def _is_total(line: Sequence[str]) -> bool:
 def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
     """Return whether each line begins with the number of its hand.
 
-    This is so if lines have two more cells than there are columns. With one more cell, the last may be the sum of the
-    others: then at least one line must have no such sum, or the first cells must increase.
+    A line may have one cell more than there are columns: either the number at its beginning, or the sum of the others
+    at its end. Lines that all end in their sum have no numbers; if only some do, the first cells must increase.
     """
     wide = [line for line in lines if len(line) > columns]
     if any(len(line) > columns + 1 for line in wide):

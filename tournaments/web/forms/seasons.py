@@ -104,8 +104,8 @@ class SeasonForm(FoldingForm):
         required=False,
         choices=[UNCHOSEN, ("high", _("the highest")), ("low", _("the lowest"))],
     )
-    declaration_final_first = Number(optional=True, label=_("To the final: the first of the season"))
-    declaration_final_of_each_part = Number(optional=True, label=_("To the final: the first of each part"))
+    declaration_final_first = Number(optional=True, label=_("Finalists from the whole season"))
+    declaration_final_of_each_part = Number(optional=True, label=_("Finalists from each part"))
     declaration_final_minimum = Number(optional=True, label=_("Evenings needed for the final"))
     declaration_final_only_if_needed = forms.BooleanField(
         required=False, label=_("No final if the same competitor wins all parts: that competitor is the champion")
