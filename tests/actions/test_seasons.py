@@ -91,6 +91,20 @@ def test_an_evening_closed_to_the_public_is_asked_about_and_left_out_at_once(clu
     assert (rows(season), len(standing_of(season).evenings)) == (left, 1)
 
 
+def test_places_that_change_when_the_last_evening_is_taken_out_are_logged(club):
+    first, last = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    season = a_season(club, first, last)
+    before = rows(season)
+    by_agreement(director_of(first), remove_evening, season.evenings.get(tournament=last))
+    season_refreshing.refresh(season.pk)
+    moved = season.log.last()
+    assert (moved.kind, moved.facts["after"], rows(season) != before) == ("places_moved", first.slug, True)
+    for evening in season.evenings.all():
+        by_agreement(director_of(first), remove_evening, evening)
+    season_refreshing.refresh(season.pk)
+    assert season.log.last().kind == "evening_removed"
+
+
 def test_an_evening_counts_once_its_last_standings_are_published(club):
     """Between its close and its standings, the scores of the round in play are not the evening's results."""
     season = a_season(club)

@@ -114,7 +114,7 @@ def _publish(
         SeasonEvening.objects.filter(pk=evening.pk).update(**read)
     if after is not before:
         after.save()
-        if before and before.evenings[-1:] == after.evenings[-1:]:
+        if before and after.evenings and after.evenings[-1] in before.evenings:  # no evening was added at the end
             _log_moves(now[0], before, after, evenings, corrected)
     save_fields(now[0], published_revision=season.revision)
     return True
