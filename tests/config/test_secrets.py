@@ -36,7 +36,7 @@ print(json.dumps({
     "card": card.secret,
     "table": table_sessions.open_by_secret(card.secret, device="phone").secret,
     "own page": lasting_pins.own_page_secret(player),
-    "token": signing_in.create_token(user=owner, name="scoreboard", scope="write")[1],
+    "token": signing_in.create_token(user=owner, name="scoreboard", scope="manage")[1],
     "webhook": webhooks.create_webhook(club, address="http://127.0.0.1:9/", events=["round.published"])[1],
     "slug": tournament.slug, "player": player.pk,
 }))
@@ -151,9 +151,12 @@ def in_(secret, said):
 
 
 def break_tables(running):
-    """Make reading some tables fail as a fault of the program does: no table is missing, so it is no old version."""
+    """Make reading some tables fail as a fault of the program does: each has its columns, so it is no old version."""
     with sqlite3.connect(running.data_dir / "tavolo.sqlite3") as database:
         for table in ("invitation", "user", "tournament", "screen"):
+            names = [name for (name,) in database.execute(f"SELECT name FROM pragma_table_info('tournaments_{table}')")]
             database.execute(f"ALTER TABLE tournaments_{table} RENAME TO away_{table}")
-            view = f"SELECT * FROM away_{table} WHERE json('{{') IS NULL"
-            database.execute(f"CREATE VIEW tournaments_{table} AS {view}")
+            database.execute(f"CREATE TABLE tournaments_{table} AS SELECT id FROM away_{table}")
+            for name in names[1:]:
+                fault = f"{name} GENERATED ALWAYS AS (json('{{' || id))"
+                database.execute(f"ALTER TABLE tournaments_{table} ADD COLUMN {fault}")
