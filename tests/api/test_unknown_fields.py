@@ -7,9 +7,10 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import resolve
 
-from tests.halls import a_club, a_member, a_round, a_tournament, a_user
+from tests.halls import a_club, a_member, a_round, a_tournament, a_user, by
 from tests.season_evenings import DECLARATION, a_season, an_evening
 from tests.web.conftest import an_evening as an_evening_with_every_row
+from tournaments.actions.seasons.consents import ask_club
 from tournaments.api.urls import version_1
 from tournaments.api.views.documentation import describe
 
@@ -63,6 +64,7 @@ REQUESTS = [
     ("POST", "seasons/stagione/evenings/", {"tournament": "altra", "more": 1}, ["/more"]),
     ("PATCH", "seasons/stagione/evenings/played/", {"more": 1}, ["/more"]),
     ("PUT", "seasons/stagione/champion/", {"by": "standing", "more": 1}, ["/more"]),
+    ("PATCH", "seasons/coppa/clubs/circolo-del-re/", {"consent": "given", "more": 1}, ["/more"]),
     (
         "POST",
         "clubs/circolo-del-re/imports/",
@@ -97,11 +99,13 @@ TRIED = {
 
 @pytest.fixture
 def world(club, tournament):
-    """A round in play, one that is kept by totals, a tournament that is not drawn, and a season with an evening."""
+    """A round in play, one kept by totals, a tournament that is not drawn, a season, and a request of another one."""
     a_round(tournament)
     a_round(a_tournament(club, name="Totali", kept="totals", table={"hands": 8}))
     a_tournament(club, name="Altra")
     a_season(club, an_evening(club, name="Played"))
+    others = a_user("zita")
+    ask_club(a_season(a_club("Ospite", owner=others), name="Coppa"), club, by=by(others))
 
 
 @pytest.mark.usefixtures("world")
