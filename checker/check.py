@@ -62,10 +62,7 @@ def schema_faults(value, schema, place="document"):
 
 
 class Check:
-    """Checks a document that follows the schema.
-
-    Each check yields triples: place, fault, and whether there is this fault.
-    """
+    """Checks a document that follows the schema; each check yields (place, fault, whether there is this fault)."""
 
     def __init__(self, doc):
         self.doc, self.t, self.ranking, self.links = doc, doc["tournament"], doc["ranking"], doc["ledger"]

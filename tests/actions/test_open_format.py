@@ -4,6 +4,7 @@ import json
 import random
 from contextlib import suppress
 from copy import deepcopy
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -40,6 +41,11 @@ def faults(document):
 
 def test_the_published_schema_is_the_one_of_the_code():
     assert document_schema() == SCHEMA
+
+
+def test_the_checker_is_short_enough_to_be_read():
+    lines = Path(check.__file__).read_text().splitlines()
+    assert (len(lines) <= 300, max(map(len, lines)) <= 120) == (True, True)
 
 
 def test_every_model_and_column_is_exported_or_named_as_left_out():
