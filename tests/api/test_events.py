@@ -117,6 +117,9 @@ def test_a_stream_begins_now_or_after_the_last_event(anybody, tournament):
         refused = anybody.get(EVENTS + query, headers=headers)
         assert codes(refused, 400) == ["not_an_integer"]
         assert place in refused.json()["errors"][0]
+    most = 1_000_000_001
+    for query, headers in ((f"?after={most}", {"Last-Event-ID": "0"}), ("", {"Last-Event-ID": str(most)})):
+        assert codes(anybody.get(EVENTS + query, headers=headers), 400) == ["out_of_range"]
 
 
 def test_published_standings_are_told_unless_hidden(anybody, director, tournament):

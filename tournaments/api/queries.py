@@ -87,18 +87,17 @@ def wants_preview(request: Request) -> bool:
 def number_in_query(request: Request, name: str, *, most: int = LARGEST) -> int | None:
     """Return the number in a parameter; None without the parameter. Raises BadRequest unless it is from 0 to `most`."""
     value = request.query_params.get(name)
-    if value is None:
-        return None
-    if not is_number(value):
-        raise bad_parameter(name, "not_an_integer", NOT_A_NUMBER)
-    if int(value) > most:
-        raise bad_parameter(name, "out_of_range", _("Enter a number from %(least)d to %(most)d."), least=0, most=most)
-    return int(value)
+    return None if value is None else checked_number(value, most, parameter=name)
 
 
-def is_number(text: str) -> bool:
-    """Whether the text is a whole number without a sign that has at most as many digits as `LARGEST`."""
-    return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))
+def checked_number(text: str, most: int = LARGEST, **place: str) -> int:
+    """Return the number. Raises BadRequest, at this parameter or header, unless it is from 0 to `most`."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))):
+        raise BadRequest(Problem("not_an_integer", NOT_A_NUMBER), **place)
+    if int(text) > most:
+        message = _("Enter a number from %(least)d to %(most)d.")
+        raise BadRequest(Problem("out_of_range", message, {"least": 0, "most": most}), **place)
+    return int(text)
 
 
 def bad_parameter(parameter: str, code: str, message: str, **params: object) -> BadRequest:

@@ -36,7 +36,7 @@ MOST_FOLLOWERS = 2_048  # in one process
 THIS_MACHINE = "127.0.0.1"  # it has no limit of its own: it is a proxy that does not name its clients, or a load test
 OF_ONE_CLIENT = 4  # a quarter of the followers may have one address, because the phones in a hall share it
 FILES = 4  # open files per follower; so at most half of the connections are followers
-WISH = re.compile(r"(?:after=(\d{1,10}))?/(\d{1,10})?")
+WISH = re.compile(r"(?:after=(\d{1,9}))?/(\d{1,9})?")
 """Query and Last-Event-ID, joined by "/", of a valid request; Django refuses others with an explanation."""
 Beginning = tuple[Followed, RawResponse]
 """What a client follows, and the first part of the response."""

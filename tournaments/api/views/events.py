@@ -5,15 +5,13 @@ from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from tournaments.actions.core.refusals import Problem
 from tournaments.actions.event_log.public_events import entries_after
 from tournaments.http import find_tournament
 from tournaments.models import Visibility
 
 from ..event_stream import FOLLOWED, EventShape, Followed, StreamPosition, beginning, page_of
 from ..formats import EventStream
-from ..problem_documents import BadRequest
-from ..queries import FROM_0_ON, NOT_A_NUMBER, is_number, number_in_query
+from ..queries import FROM_0_ON, checked_number, number_in_query
 from ..resource import Resource
 
 LAST = "Last-Event-ID"
@@ -63,9 +61,5 @@ def _wanted(request: Request) -> int | None:
 
     A browser connects again at the same URL, so only the header has the last event.
     """
-    value = request.headers.get(LAST)
-    if not value:
-        return number_in_query(request, "after")
-    if not is_number(value):
-        raise BadRequest(Problem("not_an_integer", NOT_A_NUMBER), header=LAST)
-    return int(value)
+    in_query, in_header = number_in_query(request, "after"), request.headers.get(LAST)
+    return checked_number(in_header, header=LAST) if in_header else in_query
