@@ -60,6 +60,8 @@ class CursorPages(CursorPagination):
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
+            if self.cursor_query_param not in request.query_params:
+                raise
             raise _bad_cursor() from fault
 
     def encode_cursor(self, cursor: Cursor) -> str:

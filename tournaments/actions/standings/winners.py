@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
@@ -57,6 +58,8 @@ def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
 
 def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
     """Return the finished and archived tournaments that began in this year; without a start, those created in it."""
+    if not MINYEAR < year < MAXYEAR:  # in the other time zones, the first and last days have no date
+        return tournaments.none()
     began = Q(starts_at__year=year) | Q(starts_at=None, created_at__year=year)
     return tournaments.filter(began, status__in=OVER)
 
