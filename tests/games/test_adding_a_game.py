@@ -124,8 +124,8 @@ EVERY_GAME = [
     "tests/scoring/test_properties.py",
     "tests/scoring/test_bounds.py",
     "tests/ranking/outlook",
-    "-k",
-    "sueca",
+    *("-k", "sueca"),
+    *("-m", "slow or not slow"),
 ]
 
 
@@ -173,11 +173,13 @@ def test_the_command_begins_a_game_that_every_test_of_games_plays(with_sueca):
         "test_every_possible_deal_is_scored",
         "test_other_seats_other_order_of_the_same_scores",
         "test_a_broken_hand_is_scored_or_refused",
+        "test_many_broken_hands_are_scored_or_refused",
         "test_a_broken_table_is_scored_or_refused",
         "test_a_table_is_its_hands_one_after_the_other",
         "test_no_hand_goes_beyond",
         "test_final_place_was_possible_before",
         "test_what_is_told_before_is_true_at_the_end",
+        "test_ten_thousand_endings",
     }
 
 
