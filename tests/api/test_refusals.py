@@ -273,6 +273,6 @@ class TestRaces:
         assert caller.get(f"seasons/{season.slug}/final/?tournament=%00").status_code == 404
         added = caller.post(f"seasons/{season.slug}/evenings/", {"tournament": "\0"})
         assert codes(added, 422) == ["unknown_tournament"]
-        for query in ("club=%00", "search=%00", "cursor=cD0lMDA%3D", "from=%00"):
+        for query in ("club=%00", "ruleset=%00", "search=%00", "cursor=cD0lMDA%3D", "from=%00"):
             for address in ("tournaments/", "clubs/circolo-del-re/players/"):
                 assert caller.get(f"{address}?{query}").status_code in (200, 400)

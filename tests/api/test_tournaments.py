@@ -80,6 +80,7 @@ class TestChoosing:
             ("to=2026-13-01", "to"),
             ("from=0001-01-01", "from"),
             ("club=%00", "club"),
+            ("ruleset=%00", "ruleset"),
         ],
     )
     def test_a_bad_query_is_named(self, anybody, query, parameter):

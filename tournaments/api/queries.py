@@ -164,6 +164,7 @@ class GameSlug(forms.CharField):
 
     def validate(self, value: str) -> None:
         """Report a slug that no game has."""
+        self.run_validators(value)  # before the query, because PostgreSQL searches no text with NUL
         if value and registry.find(value) is None and not ClubGame.objects.filter(slug=value).exists():
             raise forms.ValidationError(gettext_lazy("There is no game of this slug."), "invalid_choice")
 
