@@ -15,7 +15,7 @@ AT_ONCE = {"count": "scoring.counter", "pair": "tournaments.pairing.wire", "scor
 
 def enter_environment(lock: Path) -> None:
     """Return if this interpreter has the packages of the lock; else start again in an environment that has them."""
-    if Path(sys.prefix) == VENV and is_made_of(*contents(lock)):
+    if Path(sys.prefix) == VENV and was_built_with(*contents(lock)):
         return
     if sys.prefix != sys.base_prefix and satisfies(lock):
         return
@@ -47,7 +47,7 @@ def contents(lock: Path) -> "list[str]":
     return [sys.version.split()[0], *(sha256(path.read_bytes()).hexdigest() for path in locks)]
 
 
-def is_made_of(*needed: str) -> bool:
+def was_built_with(*needed: str) -> bool:
     """Return whether .venv's marker file has the first and the last of these values."""
     built_of = MARKER.read_text().split() if MARKER.exists() and PYTHON.exists() else []
     return needed[0] in built_of and needed[-1] in built_of
@@ -58,10 +58,10 @@ def build(lock: Path) -> None:
     import shutil
 
     made_of = contents(lock)
-    if is_made_of(*made_of):
+    if was_built_with(*made_of):
         return
     print(f"Setting up {VENV}, once: this takes up to a minute.", file=sys.stderr, flush=True)
-    if not is_made_of(made_of[0]):
+    if not was_built_with(made_of[0]):
         run(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV)
     pip: list[str | Path] = [PYTHON, "-m", "pip", "install"]
     if uv := shutil.which("uv"):
@@ -109,8 +109,8 @@ def why_not(fault: Exception) -> str:
 
     if is_unprepared(fault):
         return (
-            "the database has not the tables of this version: `manage.py serve` makes them, or `manage.py migrate`. "
-            "TAVOLO_DATA_DIR or DATABASE_URL may name another one than you mean."
+            "the database lacks the tables of this version: `manage.py serve` or `manage.py migrate` creates them. "
+            "TAVOLO_DATA_DIR or DATABASE_URL may name a different database from the one that you mean."
         )
     why = outage(fault) or ""
     return f"{why} ({fault})" if why and isinstance(fault, OSError) else why

@@ -60,14 +60,14 @@ async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]
     """Send all requests, a few at once; return the number of responses with each status."""
     pool, statuses = Pool(address, CONNECTIONS), Counter[int]()
 
-    async def ask_on() -> None:
+    async def send_requests() -> None:
         for number in numbers:
             connection = await pool.take()
             answer = await connection.ask("GET", *STRANGE[number % len(STRANGE)](slug, number))
             pool.give_back(connection)
             statuses[answer.status] += 1
 
-    await asyncio.gather(*(ask_on() for _connection in range(CONNECTIONS)))
+    await asyncio.gather(*(send_requests() for _connection in range(CONNECTIONS)))
     pool.close()
     return statuses
 

@@ -95,7 +95,7 @@ class Connection:
             self.close()
             raise
 
-    async def send_and_leave(self, method: str, path: str, headers: str, body: bytes) -> None:
+    async def send_and_close(self, method: str, path: str, headers: str, body: bytes) -> None:
         """Send a request and close the connection before the response comes, like a phone that loses the network."""
         length = f"Content-Length: {len(body)}\r\nContent-Type: application/json\r\n"
         loop = asyncio.get_running_loop()

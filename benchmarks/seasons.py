@@ -97,7 +97,7 @@ def forget(season: "Season") -> None:
     from tournaments.actions.seasons.season_refreshing import mark_season
     from tournaments.ranking.seasons import cells, evenings
 
-    for cached in (season_results.as_read, cells.evening_cells, evenings.alone):
+    for cached in (season_results.ranked_evening, cells.evening_cells, evenings.alone):
         cached.cache_clear()
     season.evenings.update(results=b"", read_revision=0)
     mark_season(season.pk)

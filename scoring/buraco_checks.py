@@ -57,7 +57,7 @@ class Terms:
         columns = {name: tally.column(name) for name in self.canastras.sorts}
         return None if None in columns.values() else {name: sum(column or ()) for name, column in columns.items()}
 
-    def lying_aside(self, tally: Tally) -> int:
+    def uncounted_mortos(self, tally: Tally) -> int:
         """Return the number of mortos whose cards are not counted."""
         return sum(line.get(self.morto) == self.aside for _side, line in tally.sides())
 
@@ -73,7 +73,7 @@ def check_cards(terms: Terms, tally: Tally) -> Iterator[Problem]:
     both = terms.of_both(tally)
     if both is None or both.get("real", 0) + 2 * both.get("real_ace", 0) > 8:
         return
-    elsewhere, table = MORTO * terms.lying_aside(tally), tally.column(terms.table)
+    elsewhere, table = MORTO * terms.uncounted_mortos(tally), tally.column(terms.table)
     least = terms.canastras.least_points(both, elsewhere=elsewhere)
     if least is None:
         yield too_many(terms, both)

@@ -145,7 +145,11 @@ class Burraco(Buraco):
         found = [*super().check_play(tally)]
         yield from found
         whole = all(tally.column(field.name) is not None for field in LINE)
-        more = [*_check_rest(self.terms, tally), *_check_together(self.terms, tally)] if whole and not found else []
+        more = (
+            [*_check_rest_of_stock(self.terms, tally), *_check_together(self.terms, tally)]
+            if whole and not found
+            else []
+        )
         if more and next(iter(self.check_cards(tally)), None) is None:
             yield more[0]
 
@@ -154,9 +158,9 @@ class Burraco(Buraco):
         return PACK
 
 
-def _check_rest(terms: Terms, tally: Tally) -> Iterator[Problem]:
+def _check_rest_of_stock(terms: Terms, tally: Tally) -> Iterator[Problem]:
     both, holders = terms.of_both(tally) or {}, 2 * PAIR - sum(tally.column("went_out") or ())
-    elsewhere = MORTO * terms.lying_aside(tally) + LEFT_OVER
+    elsewhere = MORTO * terms.uncounted_mortos(tally) + LEFT_OVER
     if terms.canastras.least_points(both, elsewhere=elsewhere + holders) is None:
         yield too_many(terms, both)
     most = TWO_PACKS - CHEAPEST * elsewhere

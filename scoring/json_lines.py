@@ -80,12 +80,12 @@ def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
 def _refuse_depth(document: object) -> None:
     layer: list[object] = [document]
     for _depth in range(DEEPEST):
-        layer = [inner for outer in layer for inner in _within(outer)]
+        layer = [inner for outer in layer for inner in _items(outer)]
     if layer:
         raise ValueError("nested too deep")
 
 
-def _within(value: object) -> Iterable[object]:
+def _items(value: object) -> Iterable[object]:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()

@@ -142,7 +142,7 @@ def read_lines(
                 problems += [fault.under("lines", side) for fault in faults]
         else:
             lines.append({})
-            problems.append(_no_line(ruleset, raw_line, side))
+            problems.append(_not_a_line(ruleset, raw_line, side))
     return tuple(lines), problems
 
 
@@ -153,7 +153,7 @@ def _check_removed(raw_line: object, side: int) -> list[Problem]:
     return [Problem("eliminated_side", message, pointer=("lines", side))]
 
 
-def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
+def _not_a_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
     if raw_line is None and ruleset.removes_sides:
         message = _("This player is still in the game: fill in the line")
         return Problem("missing_field", message, pointer=("lines", side))

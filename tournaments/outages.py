@@ -37,7 +37,7 @@ def is_away(fault: BaseException | None) -> bool:
     return any(_is_silent(each) or is_overdue(each) for each in _causes(fault))
 
 
-def why_away(fault: BaseException | None) -> str | None:
+def why_unavailable(fault: BaseException | None) -> str | None:
     """Return the reason, in one line, if the database is unavailable; else None."""
     if not is_away(fault):
         return None
@@ -112,4 +112,4 @@ def outage(fault: BaseException | None) -> str | None:
     if is_corrupt(fault):
         return DAMAGED
     is_unfit = fault is not None and is_unprepared(fault)
-    return why_not_stored(fault) or (UNPREPARED if is_unfit else why_away(fault))
+    return why_not_stored(fault) or (UNPREPARED if is_unfit else why_unavailable(fault))

@@ -65,8 +65,8 @@ def tell(label: str, evening: Evening, alone: Evening, checked: Audit) -> None:
     add_figure(f"{label}: answers that the server failed", evening.log.server_faults, "", at_most=0)
     add_figure(f"{label}: no answer within a minute", evening.log.statuses["none"], "", at_most=0)
     add_figure(f"{label}: faults that the audit found", len(checked.faults), "", at_most=0)
-    tell_freshness(label, evening, checked)
-    tell_programs(label, evening)
+    add_freshness(label, evening, checked)
+    add_programs(label, evening)
 
 
 def answers(evening: Evening) -> str:
@@ -76,7 +76,7 @@ def answers(evening: Evening) -> str:
     return f"{phones}; followers: {followers or 'none'}"
 
 
-def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
+def add_freshness(label: str, evening: Evening, checked: Audit) -> None:
     """Add the times from the acknowledgement of a hand until the public standings include it."""
     times = [
         max(0.0, (evening.watcher.seen_at(checked.revisions[place]) or float("inf")) - confirmed)
@@ -90,7 +90,7 @@ def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
         add_figure(f"{label}: p99 of a follower's answer", centile(evening.followers.seconds, 99), "s")
 
 
-def tell_programs(label: str, evening: Evening) -> None:
+def add_programs(label: str, evening: Evening) -> None:
     """Add the processor time and memory of each program, and the processor time of the load generator."""
     cpu = {**evening.cpu, "load generator": evening.client_cpu}
     for name, seconds in cpu.items():

@@ -80,7 +80,7 @@ class Caller:
         headers = f"{self._headers}{more}Idempotency-Key: {secrets.token_hex(8)}\r\n"
         sent = json.dumps(body).encode()
         if leave:
-            await Connection(self._pool.address).send_and_leave(method, path, headers, sent)
+            await Connection(self._pool.address).send_and_close(method, path, headers, sent)
         answer = await self._until_answered(method, path, headers, sent)
         if twice:
             again = await self._until_answered(method, path, headers, sent)

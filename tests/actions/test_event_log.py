@@ -11,7 +11,7 @@ from tests.halls import a_member, a_round, a_tournament, director_of, play
 from tests.table_sessions import a_phone, enter
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.event_log.reading import read_log
-from tournaments.actions.event_log.selecting import Wanted
+from tournaments.actions.event_log.selecting import LogFilter
 from tournaments.actions.hands import hands
 from tournaments.actions.ledger_kinds import GROUPS, LedgerKind
 from tournaments.actions.people import decisions, penalties, registration
@@ -26,7 +26,7 @@ NOBODY = AnonymousUser()
 
 
 def read(tournament, user=NOBODY, *, size=50, before=None, **wanted):
-    page = read_log(tournament, user, Wanted(**wanted), before=before, size=size)
+    page = read_log(tournament, user, LogFilter(**wanted), before=before, size=size)
     return [line.plain for line in page.lines]
 
 
@@ -180,8 +180,8 @@ def test_log_names_and_finds_exchanged_players(evening):
 
 
 def test_pages_follow_on_each_other(evening):
-    first = read_log(evening, NOBODY, Wanted(), before=None, size=5)
-    second = read_log(evening, NOBODY, Wanted(), before=first.older, size=5)
+    first = read_log(evening, NOBODY, LogFilter(), before=None, size=5)
+    second = read_log(evening, NOBODY, LogFilter(), before=first.older, size=5)
     assert [line.sequence for line in (*first.lines, *second.lines)] == [8, 7, 6, 5, 4, 3, 2, 1]
     assert second.older is None
 

@@ -97,11 +97,11 @@ def test_a_draft_that_was_dropped_is_not_drawn_again():
     assert agenda(tournament).late
     rounds.drop_draft(at_the_hour(tournament), by=director_of(tournament))
     assert sweep.draw_due(timezone.now()) == []
-    assert (agenda(tournament).draws_itself_at, agenda(tournament).late) == (None, False)
+    assert (agenda(tournament).automatic_draw_at, agenda(tournament).late) == (None, False)
     tournament = tournaments.update_tournament(
         tournament, {"draw_at": timezone.now() + HOUR}, by=director_of(tournament)
     )
-    assert agenda(tournament).draws_itself_at == tournament.draw_at
+    assert agenda(tournament).automatic_draw_at == tournament.draw_at
     assert at_the_hour(tournament).state == "draft"
 
 
@@ -178,4 +178,4 @@ def test_a_copy_that_is_imported_after_the_hour_waits_for_its_director():
     copy = import_tournament(document, club=a_club("Elsewhere"), by=director_of(tournament)).tournament
     Tournament.objects.update(draw_at=timezone.now() - HOUR)
     assert sweep.draw_due(timezone.now()) == [tournament.rounds.get().pk]
-    assert agenda(Tournament.objects.get(pk=copy.pk)).draws_itself_at is None
+    assert agenda(Tournament.objects.get(pk=copy.pk)).automatic_draw_at is None

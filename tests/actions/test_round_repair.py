@@ -12,7 +12,7 @@ from tests.table_sessions import a_phone
 from tournaments.actions.at_table import seats
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.event_log.reading import read_log
-from tournaments.actions.event_log.selecting import Wanted
+from tournaments.actions.event_log.selecting import LogFilter
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.round_repair.proposals import RepairOptions, SeatMove, propose
@@ -67,7 +67,7 @@ class TestMending:
         proposal = repair(seventeen)
         assert proposal.changes == [SeatMove(gone.pk, table, None), SeatMove(out, 0, table)]
         assert (seated(seventeen)[out], seventeen.sit_outs.count()) == (table, 0)
-        lines = read_log(seventeen.tournament, AnonymousUser(), Wanted(), before=None, size=1).lines
+        lines = read_log(seventeen.tournament, AnonymousUser(), LogFilter(), before=None, size=1).lines
         assert lines[0].sentence.replace("\u00a0", " ") == "Round 1 was repaired: 1 player got another table."
 
     def test_somebody_forgotten_plays_with_those_who_sit_out(self):

@@ -58,7 +58,7 @@ def refused(tournament, *named):
 
 def leaves(tournament, place):
     """Say that who has this place of the first tournament does not come."""
-    entry = next(each.entry for each in taking(tournament).comers if each.is_in and each.result.place == place)
+    entry = next(each.entry for each in taking(tournament).candidates if each.is_in and each.result.place == place)
     replace_comer(tournament, entry.pk, by=director_of(tournament))
     return places(tournament)
 
@@ -70,7 +70,9 @@ def taking(tournament):
 def places(tournament):
     """Who is in, by the place in the tournament that counted, and whether it would be filled otherwise."""
     found = taking(tournament)
-    return [(each.result.tournament.name, each.result.place) for each in found.comers if each.is_in], found.has_changed
+    return [
+        (each.result.tournament.name, each.result.place) for each in found.candidates if each.is_in
+    ], found.has_changed
 
 
 def of(name, *places):

@@ -72,12 +72,12 @@ def test_the_marker_tells_when_the_lock_has_changed(tmp_path, monkeypatch):
     lock = tmp_path / "home" / "requirements.lock"
     lock.parent.mkdir()
     lock.write_text("pytest==1.0\n")
-    assert not manage.is_made_of(*manage.contents(lock))
+    assert not manage.was_built_with(*manage.contents(lock))
     manage.PYTHON.touch()
     manage.MARKER.write_text(" ".join(manage.contents(lock)))
-    assert manage.is_made_of(*manage.contents(lock))
+    assert manage.was_built_with(*manage.contents(lock))
     lock.write_text("pytest==1.1\n")
-    assert not manage.is_made_of(*manage.contents(lock))
+    assert not manage.was_built_with(*manage.contents(lock))
 
 
 @pytest.mark.parametrize("command", ["count", "pair", "score"])

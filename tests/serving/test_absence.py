@@ -10,7 +10,7 @@ from psycopg_pool import PoolTimeout
 
 from tests.web.pages import text
 from tournaments.outages import AWAY as SILENT
-from tournaments.outages import OVERDUE, is_away, why_away
+from tournaments.outages import OVERDUE, is_away, why_unavailable
 
 GO_BACK = "Go back, reload the page, and send it again."
 
@@ -52,24 +52,24 @@ THERE = [
 
 @pytest.mark.parametrize("fault", AWAY, ids=repr)
 def test_away(fault):
-    assert why_away(fault) == SILENT
+    assert why_unavailable(fault) == SILENT
     assert is_away(RuntimeError("on the way")) is False
 
 
 @pytest.mark.parametrize("fault", LATE, ids=repr)
 def test_what_took_too_long_is_told_from_silence(fault):
     assert is_away(fault)
-    assert why_away(fault) == OVERDUE
+    assert why_unavailable(fault) == OVERDUE
 
 
 def test_several_faults_are_an_absence_where_each_is_one():
-    assert why_away(ExceptionGroup("for 1 and 2", [LATE[0], AWAY[0]])) == OVERDUE
-    assert why_away(ExceptionGroup("for 1 and 2", [AWAY[0], RuntimeError("ours")])) is None
+    assert why_unavailable(ExceptionGroup("for 1 and 2", [LATE[0], AWAY[0]])) == OVERDUE
+    assert why_unavailable(ExceptionGroup("for 1 and 2", [AWAY[0], RuntimeError("ours")])) is None
 
 
 @pytest.mark.parametrize("fault", THERE, ids=repr)
 def test_there(fault):
-    assert why_away(fault) is None
+    assert why_unavailable(fault) is None
 
 
 @pytest.mark.slow

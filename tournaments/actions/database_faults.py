@@ -66,10 +66,10 @@ def database_problem(fault: Error) -> Problem:
     if is_overdue(fault):
         return Problem("database_overdue", OVERDUE)
     try:
-        said = _refusal(monotonic() // REMEMBERED).result(AT_ONCE)
+        error = _refusal(monotonic() // REMEMBERED).result(AT_ONCE)
     except TimeoutError:  # the server does not respond at all
-        said = ""
-    code, text = next((why for pattern, why in REASONS.items() if re.search(pattern, said)), NO_DATABASE)
+        error = ""
+    code, text = next((why for pattern, why in REASONS.items() if re.search(pattern, error)), NO_DATABASE)
     return Problem(code, text, {"needed": CONNECTIONS})
 
 
@@ -79,10 +79,10 @@ def _refusal(_moment: float) -> Future[str]:
 
     The message is needed because the pool reports only its own timeout.
     """
-    return _asking.submit(_said_to, connection.get_connection_params())
+    return _asking.submit(_connection_error, connection.get_connection_params())
 
 
-def _said_to(parameters: dict[str, Any]) -> str:
+def _connection_error(parameters: dict[str, Any]) -> str:
     import psycopg  # need not be installed with SQLite
 
     try:
@@ -125,7 +125,7 @@ def why_unknown(names: Iterable[str]) -> str | None:
     return NEWER if max(unknown) > max(shipped_migrations()) else UNKNOWN
 
 
-def is_misfit(fault: BaseException | None) -> bool:
+def is_damaged_or_outdated(fault: BaseException | None) -> bool:
     """Whether the exception shows that the database is damaged, or that its tables do not match this version."""
     if not isinstance(fault, Error):
         return False

@@ -157,14 +157,14 @@ def may_find_work() -> bool:
     An idle Tavolo runs only this one SQL statement, every two seconds. The statement uses the database's clock and
     looks a minute ahead, because the steps use this machine's clock.
     """
-    statement, params = _work_ahead(connection.vendor)
+    statement, params = _work_query(connection.vendor)
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.fetchone() is not None
 
 
 @cache
-def _work_ahead(_vendor: str) -> tuple[str, tuple[Any, ...]]:
+def _work_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     soon = Now() + CLOCKS_DIFFER
     rounds, theirs = Round.objects.all(), Round.objects.filter(tournament=OuterRef("pk"))
     played_or_last = ~Q(state=Round.State.CLOSED) | Q(number__gte=OuterRef("rounds_planned"))

@@ -84,7 +84,7 @@ def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPla
     """Return the tables with their assumed results applied. Raises Invalid with the faults of all tables."""
     tables = {table.number: table for table in round_.tables.all()}
     named = [each.table for each in supposed]
-    plays, faults = [], list(_misnamed(named, tables))
+    plays, faults = [], list(_unknown_tables(named, tables))
     for index, each in enumerate(supposed):
         if each.table not in tables or each.table in named[:index]:
             continue
@@ -98,7 +98,7 @@ def _suppose_all(round_: Round, supposed: Sequence[Supposed]) -> list[TableInPla
     return plays
 
 
-def _misnamed(named: Sequence[int], tables: Mapping[int, Table]) -> Iterator[Problem]:
+def _unknown_tables(named: Sequence[int], tables: Mapping[int, Table]) -> Iterator[Problem]:
     for index, number in enumerate(named):
         if number not in tables:
             message = _("This round has no table %(table)d.")

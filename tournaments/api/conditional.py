@@ -150,7 +150,7 @@ def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **plac
     return serialised(compare_and_act)
 
 
-def act_if_nothing_is_lost(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
+def act_unless_overwriting(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
     """Call `act` unless the request would replace a stored list or document by a different one without If-Match.
 
     Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` has, by action, the members of GET's response

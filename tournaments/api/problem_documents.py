@@ -23,7 +23,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Problem, Refusal, TooManyRequests
 from tournaments.actions.core.rows import refusal_of_database
-from tournaments.actions.database_faults import is_misfit
+from tournaments.actions.database_faults import is_damaged_or_outdated
 from tournaments.http import remember_codes, status_of
 from tournaments.outages import is_away, why_not_stored
 
@@ -154,7 +154,7 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
     if why := why_not_stored(fault):
         return NotStored(why)
     got_request_exception.send(sender=None, request=request)
-    is_busy = isinstance(fault, OperationalError) or is_away(fault) or is_misfit(fault)
+    is_busy = isinstance(fault, OperationalError) or is_away(fault) or is_damaged_or_outdated(fault)
     return Busy() if is_busy else exceptions.APIException()
 
 

@@ -84,7 +84,7 @@ class Resource(GenericViewSet[Any]):
         if "If-Match" in request.headers:
             return conditional.act_if_matching
         names_version = isinstance(request.data, dict) and request.data.get("replaces") is not None
-        return conditional.act_if_nothing_is_lost if self.action in self.replaced_whole and not names_version else None
+        return conditional.act_unless_overwriting if self.action in self.replaced_whole and not names_version else None
 
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse the request. A method that does not exist gives 405, whoever asks."""

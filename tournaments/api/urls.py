@@ -281,5 +281,5 @@ urlpatterns = [
     path("docs/", documentation.pages, name="docs"),
     path("guide/", documentation.guide, name="guide"),
     path("v1/", include(version_1)),
-    re_path(r"^(?P<path>[\s\S]*)$", documentation.anything_else),
+    re_path(r"^(?P<path>[\s\S]*)$", documentation.unknown_address),
 ]

@@ -34,7 +34,7 @@ from .season import Season, SeasonChange, SeasonEvening, SeasonStanding
 from .season_consent import Consent, SeasonConsent
 from .setting_columns import ConfirmationPolicy, Kept, PinPolicy, Section, Setting, Visibility
 from .stage import DECLARED, Stage
-from .standing import Leading, Penalty, Standing, StoredResults, leading
+from .standing import Penalty, ShownStandings, Standing, StoredResults, leading
 from .table import Seat, SeatPlayer, SitOut, Table
 from .tournament import Tournament
 from .tournament_settings import SETTINGS, settings_in

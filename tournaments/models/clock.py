@@ -47,7 +47,7 @@ class Clock(models.Model):
         """Return the milliseconds left at this time: at a table, or in the round if `table` is None. 0 after `end`."""
         if self.ended_at is not None:
             return 0
-        return max(0, self.left + self.beyond(table) - self._ran(now))
+        return max(0, self.left + self.beyond(table) - self._elapsed(now))
 
     def state_at(self, now: datetime, table: int | None = None) -> State:
         """Return the state of the clock at this time: at a table, or in the round if `table` is None."""
@@ -99,14 +99,14 @@ class Clock(models.Model):
 
     def _settle(self, now: datetime) -> None:
         """Subtract the time that has passed; `left` does not become negative."""
-        ran = self._ran(now)
+        ran = self._elapsed(now)
         over = max(0, ran - self.left)
         self.left = max(0, self.left - ran)
         self.tables = {number: beyond - over for number, beyond in self.tables.items() if beyond > over}
         if self.runs_since is not None:
             self.runs_since += ran * MILLISECOND
 
-    def _ran(self, now: datetime) -> int:
+    def _elapsed(self, now: datetime) -> int:
         """Return the milliseconds since `runs_since`.
 
         0 if it is None or, because a clock was set back, in the future.

@@ -244,7 +244,7 @@ class PlayerMerge(models.Model):
         return f"{self.player_id} into {self.into_id}"
 
 
-def _rising() -> Q:
+def _limits_rise() -> Q:
     rising = Q(limit_1__gte=0)
     for before, limit in pairwise(LIMITS):
         rising &= Q(**{f"{limit}__gt": F(before)})
@@ -277,7 +277,7 @@ class VictoryPointTable(models.Model):
         ordering = ["name", "id"]
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="one_vp_table_per_address"),
-            models.CheckConstraint(condition=_rising(), name="vp_limits_rise"),
+            models.CheckConstraint(condition=_limits_rise(), name="vp_limits_rise"),
         ]
 
     def __str__(self) -> str:

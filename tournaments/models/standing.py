@@ -132,7 +132,7 @@ LAST = Prepared(
 
 
 @dataclass(frozen=True, slots=True)
-class Leading:
+class ShownStandings:
     """The standings that pages show: after the last full round, and after rounds in play. Each can be None."""
 
     standing: Standing | None
@@ -149,7 +149,7 @@ class Leading:
         return self.standing.after_round if self.standing else 0
 
 
-def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
+def leading(tournament: Tournament, hidden_after: int | None = None) -> ShownStandings:
     """Return the standings that pages show, up to round `hidden_after`.
 
     `tournament` must come from `with_last_round`.
@@ -157,7 +157,7 @@ def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
     first_open = tournament.first_open
     last = NOTHING_HIDDEN if hidden_after is None else hidden_after
     if first_open is None:
-        return Leading(LAST.first(tournament=tournament.pk, last=last), None)
+        return ShownStandings(LAST.first(tournament=tournament.pk, last=last), None)
     standings = PUBLISHED.all(tournament=tournament.pk, first=min(first_open - 1, last), last=last)
     full = None
     for standing in standings:
@@ -165,4 +165,4 @@ def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
             break
         full = standing
     latest = standings[-1] if standings else None
-    return Leading(full, None if latest is full else latest)
+    return ShownStandings(full, None if latest is full else latest)

@@ -53,7 +53,7 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
         return rows
     costs = _matrix(rows, [clubmates[club] for club in instance.clubs])
     if penalise_last_round and instance.sizes == (2,):
-        for players in _in_need_of_a_seat(instance):
+        for players in _short_of_a_seat(instance):
             add_to_pairs(costs, [players], SAME_SEAT_COST)
     return costs
 
@@ -68,7 +68,7 @@ def _matrix(rows: list[CostRow], clubmates: list[frozenset[int]]) -> list[list[i
     return costs
 
 
-def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
+def _short_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
     """Return the players who had the second seat at least twice more often than the first, and the reverse."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]

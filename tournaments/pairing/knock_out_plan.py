@@ -54,7 +54,7 @@ def table_sizes(possible: tuple[int, ...], *, uneven: bool = True) -> tuple[int,
     return sizes if uneven else sizes[:1]
 
 
-def going_on_from(request: DrawRequest) -> int:
+def qualifiers_per_table(request: DrawRequest) -> int:
     """Return how many players qualify from each table; if the request does not say, half of the largest table."""
     return request.going_on or max(request.sizes) // 2
 
@@ -72,7 +72,7 @@ def plan(players: int, sizes: tuple[int, ...], going_on: int) -> tuple[PlannedRo
 
 def rounds_to_final(request: DrawRequest) -> tuple[PlannedRound, ...]:
     """Return the rounds from the request's players to the final; () if no tables lead to one."""
-    return plan(sum(entrant.active for entrant in request.entrants), request.sizes, going_on_from(request))
+    return plan(sum(entrant.active for entrant in request.entrants), request.sizes, qualifiers_per_table(request))
 
 
 def _next_field(round_: PlannedRound, sizes: tuple[int, ...], going_on: int) -> tuple[int, int]:

@@ -46,7 +46,7 @@ def _request(reader: Reader) -> DrawRequest:
     entrants = _entrants(reader)
     return DrawRequest(
         method=method,
-        seed=_whole(reader, "seed", default=0),
+        seed=_whole_number(reader, "seed", default=0),
         entrants=entrants,
         history=tuple(_tables(tables) for tables in _list(reader, "history")),
         meetings=_meetings(reader),
@@ -59,7 +59,7 @@ def _request(reader: Reader) -> DrawRequest:
         avoid_same_club=_flag(reader, "avoid_same_club"),
         tables=_tables(reader.at("tables", default=[])),
         sit_out=_ids(reader.at("sit_out", default=[])),
-        going_on=_whole(reader, "going_on", default=0),
+        going_on=_whole_number(reader, "going_on", default=0),
     )
 
 
@@ -81,10 +81,10 @@ def _refuse_unknown(part: Reader, allowed: Sequence[str]) -> None:
 def _rounds(reader: Reader, method: str) -> int:
     if method in ALL_ROUNDS and "rounds" not in reader.raw:
         reader.at("rounds").report(BAD, "Say how many rounds are to be drawn.")
-    return _whole(reader, "rounds", default=1)
+    return _whole_number(reader, "rounds", default=1)
 
 
-def _whole(reader: Reader, name: str, *, default: int) -> int:
+def _whole_number(reader: Reader, name: str, *, default: int) -> int:
     return int(_take(reader.at(name, default=default), is_integer, "is a whole number."))
 
 

@@ -10,7 +10,7 @@ from reportlab.platypus import Spacer
 
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.standings.outlooks import condition, marks
-from tournaments.models import Leading, Round, SitOut, Tournament
+from tournaments.models import Round, ShownStandings, SitOut, Tournament
 from tournaments.wording import words
 from tournaments.wording.stage_words import with_cut
 from tournaments.wording.standing_states import StandingsCode, State, state_of
@@ -52,7 +52,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
     return sheet.pdf(sections)
 
 
-def standings_paper(shown: Leading, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
+def standings_paper(shown: ShownStandings, tournament: Tournament, *, hidden: bool, note: str) -> bytes:
     """Return the PDF of the latest full standings, with the director's reasons and a column for the round in play."""
     now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
     document = shown.standing.document if shown.standing else {**UNPLACED}

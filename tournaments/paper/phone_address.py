@@ -7,7 +7,7 @@ OWN_NAMES = ("localhost", "localdomain", "invalid", "test")
 """Top-level names that no network resolves: the reserved names of RFC 6761, and default names of machines."""
 
 
-def leads_nowhere(address: str) -> bool:
+def is_unreachable(address: str) -> bool:
     """Whether phones cannot open an address: loopback, unspecified, link-local, or a name only this machine knows."""
     host = (urlsplit(address).hostname or "").rstrip(".")
     try:

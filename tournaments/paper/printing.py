@@ -74,12 +74,12 @@ def printable(words: object) -> str:
     letters = _letters()
     text_ = str(words)
     return "".join(
-        letter if ord(letter) in letters or letter == "\n" else _spelt(letter, before)
+        letter if ord(letter) in letters or letter == "\n" else _transliterated(letter, before)
         for before, letter in zip(f" {text_}", text_, strict=False)
     )
 
 
-def _spelt(letter: str, before: str) -> str:
+def _transliterated(letter: str, before: str) -> str:
     """Return a letter transliterated to Latin letters.
 
     Before a fraction after a digit, add a space: 1 1/3, not 11/3.
@@ -137,7 +137,7 @@ def evening(tournament: Tournament, round_: Round | None = None) -> str:
     return date_format(timezone.localtime(at), "DATE_FORMAT")
 
 
-def whose(club: Club, day: str) -> str:
+def club_line(club: Club, day: str) -> str:
     """Return the line with the club, its town and the day."""
     return " · ".join(filter(None, (f"{club.name}, {club.city}" if club.city else club.name, day)))
 
@@ -211,7 +211,7 @@ class PageFrame:
         if not title:
             return []
         lines = [(title, style(17, bold=True)), (self.of.name, style(11, bold=True))]
-        return [text(*line) for line in [*lines, (whose(self.of.club, self.day), style(9, soft=True))]]
+        return [text(*line) for line in [*lines, (club_line(self.of.club, self.day), style(9, soft=True))]]
 
     def _draw_head(self, canvas: Canvas, title: str) -> None:
         top = self.size[1] - MARGIN

@@ -22,13 +22,13 @@ from tournaments.actions.rounds.draws.records import drawn_with
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.stages.order import order_over_all, stages_of
 from tournaments.actions.standings.teams import read_team_standings
-from tournaments.models import Club, Leading, Round, Season, Tournament, User, leading
+from tournaments.models import Club, Round, Season, ShownStandings, Tournament, User, leading
 from tournaments.wording import words
 from tournaments.wording.prizes_shown import prizes_shown
 from tournaments.wording.stage_words import state_of_order
 from tournaments.wording.standing_states import state_of
 
-from .phone_address import leads_nowhere
+from .phone_address import is_unreachable
 from .schedule import coming_rounds
 
 WALL_LIST, SCORE_SHEETS, EVERYTHING = ROUND_PAPERS = ("wall-list", "score-sheets", "everything")
@@ -50,7 +50,7 @@ def cards(tournament: Tournament) -> PrintOut:
         club=tournament.club,
         tournament=tournament.name,
         address=_address("at-table", tournament.slug),
-        leads_nowhere=leads_nowhere(settings.TAVOLO_URL),
+        is_unreachable=is_unreachable(settings.TAVOLO_URL),
     )
     found = keys.cards(tournament, keys.table_numbers(tournament))
     made = paper.pdf(found) if found else no_cards(tournament)
@@ -62,7 +62,7 @@ def club_cards(club: Club, tables: int) -> PrintOut:
     from .table_cards import TableCards
 
     address = _address("at-club-table", club.slug)
-    paper = TableCards(club=club, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
+    paper = TableCards(club=club, address=address, is_unreachable=is_unreachable(settings.TAVOLO_URL))
     return PrintOut(paper.pdf(cards_of_club(club, range(1, tables + 1))), f"{club.slug}-cards")
 
 
@@ -112,7 +112,7 @@ def prizes(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
     return PrintOut(prizes_paper(tournament, given, note=seal(tournament)), f"{tournament.slug}-prizes")
 
 
-def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) -> PrintOut:
+def teams(tournament: Tournament, reader: User | AnonymousUser, shown: ShownStandings) -> PrintOut:
     """Return the standings of the teams by the standings `shown`. Raises Http404 without teams."""
     from .teams import teams_paper
 
@@ -124,7 +124,7 @@ def teams(tournament: Tournament, reader: User | AnonymousUser, shown: Leading) 
     return PrintOut(made, f"{tournament.slug}-teams")
 
 
-def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
+def _shown(tournament: Tournament, reader: User | AnonymousUser) -> ShownStandings:
     """Return the standings that this reader may see. Raises Http404 if there are none yet."""
     shown = leading(tournament, tournament.hidden_after(reader))
     if shown.latest is None or not shown.latest.after_round:

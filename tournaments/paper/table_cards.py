@@ -22,13 +22,13 @@ from .printing import (
     SOFT,
     PageFrame,
     Section,
+    club_line,
     evening,
     face,
     fitted,
     pdf_metadata,
     style,
     text,
-    whose,
     within,
 )
 
@@ -46,14 +46,14 @@ SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 class TableCards:
     """A PDF of cards, four on a page, for a club or for one tournament.
 
-    `address` is in the QR code, and is printed for phones without a camera. If it `leads_nowhere`, each card warns that
-    phones cannot open it.
+    `address` is in the QR code, and is printed for phones without a camera. If it `is_unreachable`, each card warns
+    that phones cannot open it.
     """
 
     club: Club
     address: str
     tournament: str = ""
-    leads_nowhere: bool = False
+    is_unreachable: bool = False
 
     @property
     def size(self) -> tuple[float, float]:
@@ -108,14 +108,14 @@ class TableCards:
             canvas, [(self.address, style(9 if len(self.address) <= ON_ONE_LINE else 7, align="center"))], 31 * mm
         )
         self._line(canvas, f"{card.code[:4]} {card.code[4:]}", at=15 * mm, size=22, bold=True)
-        if self.leads_nowhere:
+        if self.is_unreachable:
             warning = _("No phone can open this address. Print new cards.")
             self._line(canvas, warning, at=7 * mm, size=11, bold=True)
 
     def _owner(self, canvas: Canvas) -> float:
         """Write the names of tournament and club at the top; return the height of the lowest line."""
         lines = [(self.tournament, style(10, bold=True, align="center"))] if self.tournament else []
-        lines += [(whose(self.club, ""), style(8, soft=True, align="center"))]
+        lines += [(club_line(self.club, ""), style(8, soft=True, align="center"))]
         return self._lines(canvas, lines, self.height - 7 * mm)
 
     def _lines(self, canvas: Canvas, lines: Sequence[tuple[str, ParagraphStyle]], top: float) -> float:

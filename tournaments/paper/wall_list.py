@@ -53,10 +53,10 @@ def _layout(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[
         columns, widths = _columns(sheet, titles, rows, size)
         if _sheets(sheet, title, rows, (size, columns, widths)) <= SURELY:
             return size, columns, widths
-    return _on_many(sheet, title, titles, rows)
+    return _on_several_sheets(sheet, title, titles, rows)
 
 
-def _on_many(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
+def _on_several_sheets(sheet: PageFrame, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
     """Return the layout with the largest type that fills enough of the last sheet; if none does, the largest type."""
     layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
     in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]

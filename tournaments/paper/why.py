@@ -9,7 +9,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from tournaments.actions.standings.why import Given, explained
-from tournaments.models import Leading, Tournament
+from tournaments.models import ShownStandings, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_words import remark, unplaced
 from tournaments.wording.why_words import CARRIED
@@ -31,7 +31,7 @@ LEGEND: Words = gettext_lazy("r: sat out · a: absent · f: forfeited · d: deci
 Explanation = Mapping[str, Any]
 
 
-def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
+def why_paper(shown: ShownStandings, tournament: Tournament, *, note: str) -> bytes:
     """Return the PDF that explains the latest full scores, or those of a first round so far, with reasons."""
     document = shown.standing.document if shown.standing else unplaced(shown.in_play.document if shown.in_play else {})
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring

@@ -27,23 +27,27 @@ def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutR
     tables = {table.table: table for table in results.tables if table.round == number}
     in_play = {table.table for table in results.open_tables([number])}
     rows = _by_table(standing)
-    told: GoesOn = {entry: None if entry in away else True for entry in byes}
+    qualified: GoesOn = {entry: None if entry in away else True for entry in byes}
     for cut in cuts:
         here, table = rows[cut.table], tables[cut.table]
         if away.intersection(row.entry for row in here) or (in_play and table.closed):
-            told |= dict.fromkeys(row.entry for row in here)  # a paused entry may play again in the next draw
+            qualified |= dict.fromkeys(row.entry for row in here)  # a paused entry may play again in the next draw
         elif cut.table in in_play:
-            told |= _open(here, plan.bounds_of(table).ahead, rule, out)
+            qualified |= _qualified_at_open(here, plan.bounds_of(table).ahead, rule, out)
         else:
-            told |= _over(here, cut, is_last=not in_play)
-    told |= {row.entry: False for row in standing.rows if row.reached == number and has_left(row, out)}
-    least = sum(each is True for each in map(told.get, byes))
+            qualified |= _qualified_at_finished(here, cut, is_last=not in_play)
+    qualified |= {row.entry: False for row in standing.rows if row.reached == number and has_left(row, out)}
+    least = sum(each is True for each in map(qualified.get, byes))
     least += sum(min(rule.going_on, _fit(rows[cut.table], out | away)) for cut in cuts)
     if least >= rule.smallest:
-        return told
+        return qualified
     gone = {row.entry for row in standing.rows if has_left(row, out)}
-    others = {entry for entry, goes_on in told.items() if goes_on is False} - gone
-    return told | (dict.fromkeys(others) if in_play or None in told.values() else _back(standing, told, others, rule))
+    others = {entry for entry, goes_on in qualified.items() if goes_on is False} - gone
+    return qualified | (
+        dict.fromkeys(others)
+        if in_play or None in qualified.values()
+        else _returning_entries(standing, qualified, others, rule)
+    )
 
 
 def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
@@ -55,37 +59,37 @@ def _by_table(standing: RankedList) -> Mapping[int, list[StandingsRow]]:
     return rows
 
 
-def _open(
+def _qualified_at_open(
     rows: Sequence[StandingsRow], ahead: Collection[tuple[int, int]], rule: CutRule, out: Collection[int]
 ) -> GoesOn:
     """Return what is certain at a table in play; in each pair in `ahead`, the first side certainly ends ahead."""
-    told: GoesOn = dict.fromkeys(row.entry for row in rows)
+    qualified: GoesOn = dict.fromkeys(row.entry for row in rows)
     if any(is_no_show(row) for row in rows):
-        return told
+        return qualified
     here = [row for row in rows if not has_left(row, out)]
     sides = [game.side for row in here if (game := row.rounds[-1].game)]
     for row, side in zip(here, sides, strict=True):
         better = sum((other, side) in ahead for other in sides)
         worse = sum((side, other) in ahead for other in sides)
         if len(here) - worse <= rule.going_on:
-            told[row.entry] = True
+            qualified[row.entry] = True
         elif better >= rule.going_on:
-            told[row.entry] = False
-    return told | dict.fromkeys([row.entry for row in rows if row not in here], False)
+            qualified[row.entry] = False
+    return qualified | dict.fromkeys([row.entry for row in rows if row not in here], False)
 
 
-def _over(rows: Sequence[StandingsRow], cut: TableCut, *, is_last: bool) -> GoesOn:
+def _qualified_at_finished(rows: Sequence[StandingsRow], cut: TableCut, *, is_last: bool) -> GoesOn:
     """Return which entries qualify from a finished table, and None for those that wait for the last table.
 
     Entries wait if only tie-breaks separate them.
     """
-    told: GoesOn = {row.entry: row.entry in cut.ins for row in rows}
+    qualified: GoesOn = {row.entry: row.entry in cut.ins for row in rows}
     if is_last:
-        return told if cut.decided_by else told | dict.fromkeys(cut.level)
+        return qualified if cut.decided_by else qualified | dict.fromkeys(cut.level)
     if cut.decided_by in AT_TABLE:
-        return told
+        return qualified
     last = next(row for row in rows if row.entry == cut.ins[-1])
-    return told | dict.fromkeys(row.entry for row in rows if is_level(row, last))
+    return qualified | dict.fromkeys(row.entry for row in rows if is_level(row, last))
 
 
 def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
@@ -93,11 +97,11 @@ def _fit(rows: Sequence[StandingsRow], out: Collection[int]) -> int:
     return sum(not has_left(row, out) and not is_no_show(row) for row in rows)
 
 
-def _back(standing: RankedList, told: GoesOn, others: Collection[int], rule: CutRule) -> GoesOn:
+def _returning_entries(standing: RankedList, qualified: GoesOn, others: Collection[int], rule: CutRule) -> GoesOn:
     """Return which eliminated entries come back if too few qualify for a table.
 
     The value is None for entries that must play for it.
     """
-    missing = max(0, rule.smallest - sum(each is True for each in told.values()))
+    missing = max(0, rule.smallest - sum(each is True for each in qualified.values()))
     back = come_back(standing, others, missing, rule.ties)
     return dict.fromkeys(back.ins, True) | dict.fromkeys([] if back.decided_by else back.level)

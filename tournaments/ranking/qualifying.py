@@ -61,7 +61,7 @@ class Admission:
     verdict: Verdict
 
     @property
-    def goes(self) -> bool:
+    def qualifies(self) -> bool:
         """Whether the competitor qualifies."""
         return self.verdict in ("goes", "lot")
 
@@ -118,8 +118,8 @@ def _once(rows: Sequence[Qualifier], found: Intake) -> list[Qualifier]:
 
     It counts if the competitor qualifies by it, or if it is before the first place that qualifies.
     """
-    counting = [each for each in found.admissions if each.goes or each.verdict == "before"]
-    worst_first = sorted(counting, key=lambda each: (each.goes, each.qualifier.place, each.qualifier.merit))[::-1]
+    counting = [each for each in found.admissions if each.qualifies or each.verdict == "before"]
+    worst_first = sorted(counting, key=lambda each: (each.qualifies, each.qualifier.place, each.qualifier.merit))[::-1]
     best = {each.qualifier.who: each.qualifier.entry for each in worst_first}
     return [row._replace(again=row.again or best.get(row.who, row.entry) != row.entry) for row in rows]
 

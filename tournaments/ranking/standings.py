@@ -118,7 +118,7 @@ class Ranking:
             [each for each in still_in if each.stand_in],
             [each for each in sheet.entrants if self._is_disqualified(each)],
         ):
-            self._listed += chain.from_iterable(self._parted(unplaced))
+            self._listed += chain.from_iterable(self._groups_by_tie_breaks(unplaced))
 
     @property
     def codes(self) -> list[str]:
@@ -159,12 +159,12 @@ class Ranking:
             )
 
     def _give_places(self, entrants: Sequence[Entrant]) -> None:
-        for group in self._parted(entrants):
+        for group in self._groups_by_tie_breaks(entrants):
             place = len(self._listed) + 1
             self.places.update((entrant.id, place) for entrant in group)
             self._listed += group
 
-    def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
+    def _groups_by_tie_breaks(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
         """Return groups of entries that share a place, best first; in a group in order of their number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
         before_score = KNOCK_OUT if self.sheet.index.knock_out else ()

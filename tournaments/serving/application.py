@@ -130,9 +130,9 @@ class Application:
             if key and scope.method == "GET" and (address := public_address(key.path, key.query)):
                 _send(await self._cache.answer(scope, key, address), protocol)
                 return None
-            return await self._pass_on(scope, protocol)
+            return await self._forward(scope, protocol)
 
-    async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> Beginning | None:
+    async def _forward(self, scope: Scope, protocol: HTTPProtocol) -> Beginning | None:
         """Wait for the whole request, then give it to Django; return the beginning of an event stream, else None."""
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers

@@ -18,7 +18,7 @@ from kombu.exceptions import ChannelError
 from kombu.transport import virtual
 from kombu.utils.json import dumps, loads
 
-from .wake_pipe import WakePipe
+from .signal_pipe import SignalPipe
 
 log = structlog.stdlib.get_logger(__name__)
 MOST_UNREADABLE = 100  # files kept that could not be read; older ones are deleted
@@ -35,7 +35,7 @@ class Channel(virtual.Channel):
         super().__init__(connection, **options)
         folder = Path(connection.client.transport_options["folder"])
         self._messages, self._aside = folder / "messages", folder / "aside"
-        self._wake_pipe = connection.wake_pipe
+        self._signal_pipe = connection.signal_pipe
         self._listed: defaultdict[str, deque[Path]] = defaultdict(deque)
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
@@ -50,7 +50,7 @@ class Channel(virtual.Channel):
             self._messages.mkdir(parents=True, exist_ok=True)
             draft.write_text(dumps(message))
             draft.replace(self._messages / f"{name}.{queue}.msg")
-            self._wake_pipe.wake()
+            self._signal_pipe.wake()
         except OSError as fault:
             with suppress(OSError):
                 draft.unlink()
@@ -102,7 +102,7 @@ class Transport(virtual.Transport):
     def __init__(self, client: Any, **options: Any) -> None:
         """Get the folder from the options of the client."""
         super().__init__(client, **options)
-        self.wake_pipe = WakePipe(Path(client.transport_options["folder"]) / "doorbell")
+        self.signal_pipe = SignalPipe(Path(client.transport_options["folder"]) / "doorbell")
 
     def drain_events(
         self,
@@ -122,7 +122,7 @@ class Transport(virtual.Transport):
             left = deadline - monotonic()
             if left <= 0:
                 raise TimeoutError
-            self.wake_pipe.wait(left)
+            self.signal_pipe.wait(left)
 
     def _has_delivered(self) -> bool:
         try:
@@ -138,4 +138,4 @@ class Transport(virtual.Transport):
     def close_connection(self, connection: Any) -> None:
         """Close the connection and the pipe."""
         super().close_connection(connection)
-        self.wake_pipe.close()
+        self.signal_pipe.close()

@@ -82,7 +82,7 @@ def is_plain(scope: Scope) -> bool:
     host = headers.get("host", "")
     if len(scope.path) + len(scope.query_string) > LONGEST or len(host) > LONGEST:
         return False
-    return _is_ours(host) and (not HTTPS or "https" in (scope.scheme, scope.headers.get("x-forwarded-proto")))
+    return _is_own_host(host) and (not HTTPS or "https" in (scope.scheme, scope.headers.get("x-forwarded-proto")))
 
 
 def _page_key(scope: Scope, query: str, cookies: Mapping[str, str]) -> Key | None:
@@ -101,7 +101,7 @@ def _cookies(scope: Scope) -> dict[str, str]:
 
 
 @lru_cache(100)
-def _is_ours(host: str) -> bool:
+def _is_own_host(host: str) -> bool:
     domain, _port = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 

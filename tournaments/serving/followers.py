@@ -111,7 +111,7 @@ class Followers:
             transport = protocol.response_stream(response.status, response.headers)
             await transport.send_bytes(cast("bytes", response.body))
             sent = 0
-            async for block in self._news(channel, followed.page.end):
+            async for block in self._new_events(channel, followed.page.end):
                 if followed.is_personal and block is not COMMENT and not await may_read():
                     break
                 await transport.send_bytes(block)
@@ -124,7 +124,7 @@ class Followers:
             self._clients -= Counter([client])  # subtracting removes a client whose count is 0
             self._leave(channel)
 
-    async def _news(self, channel: EventChannel, position: StreamPosition) -> AsyncIterator[bytes]:
+    async def _new_events(self, channel: EventChannel, position: StreamPosition) -> AsyncIterator[bytes]:
         """Yield the events after this position as they come, and `COMMENT` after a time without events."""
         while not channel.is_over:
             is_kept = channel.has_all_after(position.sequence)
@@ -164,12 +164,12 @@ class Followers:
         try:
             while self._channels:
                 await asyncio.sleep(INTERVAL)
-                await asyncio.gather(*map(self._look, [*self._channels.values()]))
+                await asyncio.gather(*map(self._read_changes, [*self._channels.values()]))
         finally:  # after an error the clients connect again, which starts the checks again
             for channel in self._channels.values():
                 channel.end()
 
-    async def _look(self, channel: EventChannel) -> None:
+    async def _read_changes(self, channel: EventChannel) -> None:
         """Read the new events of a tournament if its stamp has changed."""
         stamp = self._stamps.stamp(channel.slug, monotonic()) or await self._stamps.query(channel.slug)
         if stamp is None or stamp[1] == channel.progress:

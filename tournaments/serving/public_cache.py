@@ -112,11 +112,11 @@ def make_answer(
     etag = headers.pop("ETag", None) or etag_of(body)
     headers["Vary"] = ", ".join(dict.fromkeys([*headers.get("Vary", "Cookie").split(", "), "Accept-Encoding"]))
     plain, zipped = Representation.of(etag, headers, body), _zipped(etag, headers, body) if len(body) > SMALL else None
-    lasts = _lasts_in_play(monotonic() - began, thread_time() - began_work)
+    lasts = _lifetime_in_play(monotonic() - began, thread_time() - began_work)
     return CacheEntry(address.tournament, stamp, began, lasts, plain, zipped)
 
 
-def _lasts_in_play(seconds: float, work: float) -> float:
+def _lifetime_in_play(seconds: float, work: float) -> float:
     least, times, most = IN_PLAY
     return max(min(most, max(least, times * work)), OVERLOADED * seconds)
 

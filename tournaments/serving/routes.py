@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from django.urls import Resolver404, resolve
 
-from tournaments.api.views.documentation import anything_else
+from tournaments.api.views.documentation import unknown_address
 
 UNKNOWN = "unknown"
 LONGEST = 300  # characters of an address
@@ -22,7 +22,7 @@ def _find_route(path: str) -> str:
         found = resolve(path)
     except Resolver404:
         return UNKNOWN
-    return UNKNOWN if found.func == anything_else else f"/{found.route}"
+    return UNKNOWN if found.func == unknown_address else f"/{found.route}"
 
 
 def loggable(path: str) -> str:

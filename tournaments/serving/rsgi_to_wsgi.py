@@ -95,13 +95,13 @@ def answer(application: WSGIApplication, environ: WSGIEnvironment) -> RawRespons
 
     content = application(environ, start)
     try:
-        return RawResponse(status, headers, _whole(content))
+        return RawResponse(status, headers, _joined(content))
     finally:
         if hasattr(content, "close"):
             content.close()
 
 
-def _whole(content: Iterable[bytes]) -> bytes | str:
+def _joined(content: Iterable[bytes]) -> bytes | str:
     # an open file has a name, but an object that reads a range of it has none
     name = getattr(content.filelike, "name", None) if isinstance(content, FileWrapper) else None
     return name if isinstance(name, str) else b"".join(content)

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import APIException
 
 from tournaments.actions.backups import backup_lines
-from tournaments.actions.database_faults import is_misfit
+from tournaments.actions.database_faults import is_damaged_or_outdated
 from tournaments.actions.installation import find_faults
 from tournaments.api.problem_documents import (
     SECONDS_TO_WAIT,
@@ -119,7 +119,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         if is_api:
             return answer_api_exception(NotStored(why))
         return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
-    if is_away(fault) or is_misfit(fault):
+    if is_away(fault) or is_damaged_or_outdated(fault):
         return answer_api_exception(Busy()) if is_api else _busy(request)
     return refusal(request, 500) if is_api else defaults.server_error(request)
 

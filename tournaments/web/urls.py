@@ -56,7 +56,7 @@ from .views import (
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
 
-def _by_words(rest: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
+def _tournament_page(rest: str, view: Callable[..., HttpResponse], name: str) -> URLPattern:
     """Return the URL pattern of a tournament's page; `rest` is a regular expression for the end of the path."""
     return re_path(rf"^tournaments/(?P<slug>{TournamentConverter.regex})/{rest}/$", view, name=name)
 
@@ -162,15 +162,17 @@ directors = [
     path(TOURNAMENT + "teams/change/", teams.edit_teams, name="edit-teams"),
     path(TOURNAMENT + "prizes.pdf", prizes.print_prizes, name="print-prizes"),
     path(TOURNAMENT + "fees/<int:pk>/", fees.change, name="change-fee"),
-    _by_words(r"fees/(?P<pk>\d+)/(?P<how>paid|unpaid)", fees.pay, "pay-fee"),
+    _tournament_page(r"fees/(?P<pk>\d+)/(?P<how>paid|unpaid)", fees.pay, "pay-fee"),
     path(TOURNAMENT + "registration/again/", registration.enter_again, name="enter-again"),
-    _by_words(r"registration/everybody/(?P<where>here|away)", registration.tick_everybody, "tick-everybody"),
-    _by_words(r"registration/withdraw/(?P<who>absent|all)", registration.withdraw_everybody, "withdraw-everybody"),
+    _tournament_page(r"registration/everybody/(?P<where>here|away)", registration.tick_everybody, "tick-everybody"),
+    _tournament_page(
+        r"registration/withdraw/(?P<who>absent|all)", registration.withdraw_everybody, "withdraw-everybody"
+    ),
     path(TOURNAMENT + "registration/known/", registration.suggest_players, name="known-players"),
     path(TOURNAMENT + "registration/list/", lists.paste, name="paste-players"),
     path(TOURNAMENT + "registration/<int:pk>/", registered.registered, name="registered"),
     path(TOURNAMENT + "registration/<int:pk>/substitute/", registered.substitute, name="substitute"),
-    _by_words(
+    _tournament_page(
         rf"registration/(?P<pk>\d+)/(?P<what>{'|'.join([*registration.CHANGES, 'remove'])})",
         registration.change,
         "change-entry",

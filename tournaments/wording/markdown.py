@@ -105,8 +105,8 @@ def _in_pieces(code: str) -> str:
     A piece that is longer than a line may break anywhere.
     """
     pieces = PIECES.findall(code)
-    return "".join(escapeHtml(piece) if len(piece) > WHOLE else _whole(piece) for piece in pieces)
+    return "".join(escapeHtml(piece) if len(piece) > WHOLE else _unbreakable(piece) for piece in pieces)
 
 
-def _whole(piece: str) -> str:
+def _unbreakable(piece: str) -> str:
     return piece if piece.isspace() else f"<span>{escapeHtml(piece)}</span>{'<wbr>' * piece.endswith(('/', '&'))}"

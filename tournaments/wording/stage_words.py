@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.actions.stages.intake import Comer
+from tournaments.actions.stages.intake import StageCandidate
 from tournaments.actions.stages.order import StageInOrder, is_provisional
 from tournaments.actions.stages.stage_outlooks import public_outlook
 from tournaments.models import Stage, Tournament
@@ -110,12 +110,12 @@ def state_of_order(stages: Sequence[StageInOrder]) -> str:
     )
 
 
-def verdict_words(comer: Comer) -> str:
+def verdict_words(candidate: StageCandidate) -> str:
     """Return a text about whether a competitor qualifies, and if not, why."""
-    if comer.named:
+    if candidate.named:
         return gettext("entered by the director")
-    no_place = remark(comer.result.row) if comer.verdict == "out" else ""
-    return no_place or translated(VERDICTS[comer.verdict])
+    no_place = remark(candidate.result.row) if candidate.verdict == "out" else ""
+    return no_place or translated(VERDICTS[candidate.verdict])
 
 
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:
@@ -124,8 +124,8 @@ def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping
     It can qualify for the next round of a knock-out, or for a public stage that takes the best. In any other tournament
     the texts are unchanged.
     """
-    told = {row["entry"]: row["goes_on"] for row in document["rows"] if "goes_on" in row}
-    return with_going_on(texts, told or public_outlook(tournament, document))
+    qualified = {row["entry"]: row["goes_on"] for row in document["rows"] if "goes_on" in row}
+    return with_qualification(texts, qualified or public_outlook(tournament, document))
 
 
 def cut_sentences(tournament: Tournament, document: Mapping[str, Any]) -> dict[int, list[str]]:
@@ -133,8 +133,8 @@ def cut_sentences(tournament: Tournament, document: Mapping[str, Any]) -> dict[i
     return {entry: [f"{capfirst(text)}."] for entry, text in with_cut(tournament, document, {}).items()}
 
 
-def with_going_on(texts: Mapping[int, str], told: Mapping[int, bool | None]) -> dict[int, str]:
+def with_qualification(texts: Mapping[int, str], qualified: Mapping[int, bool | None]) -> dict[int, str]:
     """Return the texts by entry, with an addition that says whether the entry qualifies."""
-    said = {entry: gettext(GOES_ON[goes_on]) for entry, goes_on in told.items()}
+    said = {entry: gettext(GOES_ON[goes_on]) for entry, goes_on in qualified.items()}
     both = {entry: " · ".join(filter(None, (texts.get(entry), said.get(entry)))) for entry in {*texts, *said}}
     return {entry: text for entry, text in both.items() if text}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from tournaments.actions.hands.closing import closing_at
 from tournaments.actions.hands.tables import TableInPlay
-from tournaments.models import Leading, Standing, Tournament
+from tournaments.models import ShownStandings, Standing, Tournament
 
 from .standing_words import PlayedNow
 from .words import Words, figure
@@ -62,7 +62,7 @@ def _provisional(number: int, tables: int) -> str:
     return sentence % {"number": number, "tables": tables}
 
 
-def state_of(tournament: Tournament, shown: Leading, *, hidden: bool) -> State:
+def state_of(tournament: Tournament, shown: ShownStandings, *, hidden: bool) -> State:
     """Return the state of these standings; `hidden` says whether results are hidden from the reader.
 
     The tournament must be read `with_last_round`.
@@ -70,7 +70,7 @@ def state_of(tournament: Tournament, shown: Leading, *, hidden: bool) -> State:
     return State(_code(tournament, shown, hidden=hidden), shown.after_round, shown.latest)
 
 
-def _code(tournament: Tournament, shown: Leading, *, hidden: bool) -> StandingsCode:
+def _code(tournament: Tournament, shown: ShownStandings, *, hidden: bool) -> StandingsCode:
     if hidden:
         return StandingsCode.HIDDEN
     if shown.in_play:
@@ -83,7 +83,7 @@ def _code(tournament: Tournament, shown: Leading, *, hidden: bool) -> StandingsC
     return StandingsCode.FINAL if tournament.is_over and is_last else StandingsCode.SETTLED
 
 
-def state_for_everybody(tournament: Tournament, shown: Leading) -> State:
+def state_for_everybody(tournament: Tournament, shown: ShownStandings) -> State:
     """Return the state for readers who are not members of the club."""
     return state_of(tournament, shown, hidden=tournament.standings_hidden_after is not None)
 

@@ -70,8 +70,10 @@ def _is_marked(row: Line) -> bool:
 
 
 def _note(parts: Line) -> str:
-    told = [line for line in parts["lines"] if line["kind"] == "penalty" or line["reason"] or line["source"] == CARRIED]
-    lines = [explain(line, {}) for line in told]
+    explained = [
+        line for line in parts["lines"] if line["kind"] == "penalty" or line["reason"] or line["source"] == CARRIED
+    ]
+    lines = [explain(line, {}) for line in explained]
     words = [_in_short(line) for line in lines]
     return "; ".join(filter(None, [parts["disqualified"], *words]))
 

@@ -113,7 +113,7 @@ class Transport:
         for page in self._pages(path, query):
             yield from page if isinstance(page, list) else page["results"]
 
-    def _whole(self, path: str, query: Mapping[str, Any]) -> Any:
+    def _all_pages(self, path: str, query: Mapping[str, Any]) -> Any:
         """Return a document whose `results` are those of all its pages."""
         whole, *others = self._pages(path, query)
         for page in others:

@@ -11,8 +11,8 @@ import pytest
 from tests.ranking.seasons.test_regulations import by_place
 from tournaments.ranking.seasons import (
     EveningResult,
-    LeftEvening,
     RankedEvening,
+    RemainingEvening,
     left_evenings,
     part_outlooks,
     rank_season,
@@ -73,9 +73,9 @@ def a_year(chance):
         raw["best"] = chance.randint(1, len(numbers))
     chance.shuffle(numbers)
     number_left = 1 if raw["counts"] == "share" else chance.choice([1, 1, 2])
-    left = [LeftEvening(part, Fraction(chance.choice([1, 1, 2]))) for part in numbers[:number_left]]
+    left = [RemainingEvening(part, Fraction(chance.choice([1, 1, 2]))) for part in numbers[:number_left]]
     played = [
-        chance.choice(list(endings(raw, LeftEvening(part, Fraction(chance.choice([1, 2]))))))
+        chance.choice(list(endings(raw, RemainingEvening(part, Fraction(chance.choice([1, 2]))))))
         for part in numbers[len(left) :]
     ]
     return raw, played, left
@@ -126,7 +126,7 @@ def test_a_hundred_years_end_within_the_outlook():
 def test_a_club_has_its_best_players_in_front():
     league = {**CIRCUIT, "competitors": "clubs", "of_each_club": 2}
     evening = by_place((1,), (2,), (3,), (4,), clubs={(1,): "Alfa", (2,): "Alfa", (3,): "Alfa", (4,): "Beta"})
-    found = outlooks(league, [evening], [LeftEvening(0)])
+    found = outlooks(league, [evening], [RemainingEvening(0)])
     assert [(who, each.least, each.most) for who, each in found.items()] == [("Alfa", 46, 46 + 46), ("Beta", 1, 47)]
 
 
@@ -136,7 +136,7 @@ CIRCUIT = {"counts": "points", "points": [25, 20, 16], "coming": 1, "parts": [{"
 def test_who_is_safe_and_who_is_out():
     """Of three evenings two count: Anna has 52, which Bruno's 42 + 6 for a better last evening does not reach."""
     evenings = [by_place((1,), (2,), (3,)), by_place((1,), (2,))]
-    found = outlooks(CIRCUIT, evenings, [LeftEvening(0)])
+    found = outlooks(CIRCUIT, evenings, [RemainingEvening(0)])
     assert [(each.best, each.worst, each.least, each.most) for each in found.values()] == [
         (1, 1, 52, 53),
         (2, 3, 42, 48),
@@ -146,7 +146,7 @@ def test_who_is_safe_and_who_is_out():
 
 def test_a_double_evening_that_is_known_opens_the_season_again():
     evenings = [by_place((1,), (2,), (3,)), by_place((1,), (2,))]
-    found = outlooks(CIRCUIT, evenings, [LeftEvening(0, Fraction(2))])
+    found = outlooks(CIRCUIT, evenings, [RemainingEvening(0, Fraction(2))])
     assert [(each.best, each.worst) for each in found.values()] == [(1, 3), (1, 3), (1, 3)]
 
 
@@ -154,7 +154,7 @@ def test_a_part_has_an_outlook_of_its_own_while_it_is_played():
     """Autumn is over. For the four who ever came an evening is worth at most 4; Carla may still come in spring."""
     raw = {"counts": "points", "parts": [{"evenings": 1}, {"evenings": 2}]}
     evenings = [by_place((1,), (2,), (3,)), by_place((2,), (1,), (9,), part=1)]
-    autumn, spring = outlooks_of_parts(raw, evenings, [LeftEvening(1)])
+    autumn, spring = outlooks_of_parts(raw, evenings, [RemainingEvening(1)])
     assert autumn == {}
     assert [(who, each.best, each.worst, each.least, each.most) for who, each in sorted(spring.items())] == [
         ((1,), 1, 4, 2, 6),
@@ -166,22 +166,22 @@ def test_a_part_has_an_outlook_of_its_own_while_it_is_played():
 
 def test_the_minimum_is_still_needed():
     evenings = [by_place((1,), (2,)), by_place((1,))]
-    found = outlooks({**CIRCUIT, "minimum": 2}, evenings, [LeftEvening(0)])
+    found = outlooks({**CIRCUIT, "minimum": 2}, evenings, [RemainingEvening(0)])
     assert [(each.best, each.worst) for each in found.values()] == [(1, 1), (2, None)]
 
 
 @pytest.mark.parametrize("more", [{"counts": "score"}, {"counts": "rounds", "rounds_each": 2}])
 def test_without_a_limit_there_is_no_outlook(more):
     raw = {**{name: value for name, value in CIRCUIT.items() if name != "points"}, **more}
-    assert outlooks(raw, [by_place((1,), (2,), read_rounds=lambda: [[], []])], [LeftEvening(0)]) == {}
+    assert outlooks(raw, [by_place((1,), (2,), read_rounds=lambda: [[], []])], [RemainingEvening(0)]) == {}
 
 
 def test_the_evenings_that_are_left():
     declaration = read_declaration({"counts": "score", "parts": [{"evenings": 2}, {"evenings": 2}]})
-    double = LeftEvening(1, Fraction(2))
+    double = RemainingEvening(1, Fraction(2))
     assert left_evenings(declaration, [0, 0, 1], [double]) == [double]
-    assert left_evenings(declaration, [0], [double]) == [LeftEvening(0), double, LeftEvening(1)]
+    assert left_evenings(declaration, [0], [double]) == [RemainingEvening(0), double, RemainingEvening(1)]
     assert left_evenings(declaration, [0, 0, 1, 1], []) == []
     doubled = replace(declaration, last_factor=Fraction(2))
-    assert left_evenings(doubled, [0], []) == [LeftEvening(0), LeftEvening(1), double]
-    assert left_evenings(doubled, [0, 0, 1], [LeftEvening(1)]) == [LeftEvening(1)]
+    assert left_evenings(doubled, [0], []) == [RemainingEvening(0), RemainingEvening(1), double]
+    assert left_evenings(doubled, [0, 0, 1], [RemainingEvening(1)]) == [RemainingEvening(1)]

@@ -165,11 +165,11 @@ def pin_matches(occupant: SeatOccupant, typed: str) -> bool:
         return True
     save_fields(entry, pin_failures=entry.pin_failures + 1)
     if entry.pin_failures == PIN_TRIES:
-        _tell_director(entry)
+        _call_director(entry)
     return False
 
 
-def _tell_director(entry: Entry) -> None:
+def _call_director(entry: Entry) -> None:
     """Call the director to the table of an entry whose PIN was mistyped too often."""
     in_play = Seat.objects.filter(entry=entry, round__state=Round.State.PUBLISHED)
     seat = in_play.select_related("table").order_by("round__number").last()

@@ -39,7 +39,7 @@ def occupant_at(table: Table, seat: int) -> SeatOccupant:
 
 def occupant_of(seat: Seat) -> SeatOccupant:
     """Return the occupant of a seat. A single guest who has an own entry in the tournament uses that entry's PIN."""
-    if not sitting_in().filter(seat=seat).exists():
+    if not guests_in_seats().filter(seat=seat).exists():
         return SeatOccupant(seat.entry)
     turns = SeatPlayer.objects.filter(seat=seat, to_hand=None).select_related("player").order_by("player")
     guests = tuple(turn.player for turn in turns)
@@ -49,7 +49,7 @@ def occupant_of(seat: Seat) -> SeatOccupant:
     return SeatOccupant(seat.entry, guests)
 
 
-def sitting_in() -> QuerySet[SeatPlayer]:
+def guests_in_seats() -> QuerySet[SeatPlayer]:
     """Return the current players of seats who are guests: they do not belong to the seat's entry."""
     own = EntryPlayer.objects.filter(entry=OuterRef("seat__entry"), player=OuterRef("player"))
     return SeatPlayer.objects.filter(~Exists(own), to_hand=None)
@@ -58,5 +58,5 @@ def sitting_in() -> QuerySet[SeatPlayer]:
 def seats_with_guests(tournament: Tournament) -> QuerySet[Seat]:
     """Return the seats of rounds in play in which a guest sits in for a player who has left."""
     in_play = Seat.objects.filter(round__tournament=tournament, round__state=Round.State.PUBLISHED)
-    taken = in_play.filter(pk__in=sitting_in().values("seat"))
+    taken = in_play.filter(pk__in=guests_in_seats().values("seat"))
     return taken.select_related("entry", "table", "round").order_by("round__number", "table__number", "number")

@@ -25,7 +25,7 @@ from ..core.refusals import AccessDenied, Conflict, Problem
 from ..core.rows import locked_table
 from ..push import subscriptions
 from .keys import pin_matches, wrong_pin
-from .occupants import SeatOccupant, occupant_at, occupant_of, seat_at, sitting_in
+from .occupants import SeatOccupant, guests_in_seats, occupant_at, occupant_of, seat_at
 from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 
 HELD = Prepared(
@@ -163,7 +163,7 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
     if entry is None:
         return None
     seats = Seat.objects.select_related("entry", "table__round__tournament__club")
-    seats = seats.exclude(pk__in=sitting_in().values("seat"))
+    seats = seats.exclude(pk__in=guests_in_seats().values("seat"))
     return seats.filter(entry=entry, round__state=Round.State.PUBLISHED).order_by("round__number").last()
 
 

@@ -122,13 +122,13 @@ def session_at_card(secret: str) -> TableSession:
     try:
         table = current_table(table_key)
     except Conflict:
-        if (just_played := _just_closed(table_key)) is None:
+        if (just_played := _recently_closed(table_key)) is None:
             raise
         table = just_played
     return TableSession(table=table, device=table_key.digest)
 
 
-def _just_closed(key: TableKey) -> Table | None:
+def _recently_closed(key: TableKey) -> Table | None:
     """Return the key's table of the last public round, if that round was closed within a day; else None."""
     last = key.tournament.rounds.published().order_by("-number").first()
     tables = _tables_of(key.tournament_id, key.number)

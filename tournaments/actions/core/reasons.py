@@ -27,6 +27,6 @@ def reason_problems(reason: str, field: str = "reason") -> list[Problem]:
 LARGEST = Decimal(1_000_000)
 
 
-def is_worth(amount: Decimal) -> bool:
+def is_valid_award(amount: Decimal) -> bool:
     """Whether a decision may award this score for a round: at most a million, up or down, with at most two decimals."""
     return amount.is_finite() and abs(amount) <= LARGEST and amount == round(amount, 2)

@@ -64,7 +64,7 @@ def _words(text: str) -> list[str]:
 
 def hands_naming(club: Club, names: Collection[str]) -> list[int]:
     """Return the ids of versions of hands of the club's tournaments whose reason contains one of these names."""
-    return _naming(Hand.objects.filter(table__round__tournament__club=club), names)
+    return _rows_naming(Hand.objects.filter(table__round__tournament__club=club), names)
 
 
 def erase_texts(club: Club, names: Collection[str]) -> None:
@@ -79,12 +79,12 @@ def erase_texts(club: Club, names: Collection[str]) -> None:
         (Screen.objects.filter(tournament__club=club), "name"),
     )
     for rows, column in texts:
-        rows.filter(pk__in=_naming(rows, names, column)).update(**{column: ""})
+        rows.filter(pk__in=_rows_naming(rows, names, column)).update(**{column: ""})
 
 
-def _naming(rows: QuerySet[Any], names: Collection[str], column: str = "reason") -> list[int]:
-    said = _occurs_in(names)
-    return [pk for pk, text in rows.exclude(**{column: ""}).values_list("pk", column) if said(text)]
+def _rows_naming(rows: QuerySet[Any], names: Collection[str], column: str = "reason") -> list[int]:
+    occurs = _occurs_in(names)
+    return [pk for pk, text in rows.exclude(**{column: ""}).values_list("pk", column) if occurs(text)]
 
 
 def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:
@@ -95,11 +95,11 @@ def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:
 
 def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
     """Return the ids of disclosures whose text contains one of these names, including those of deleted tournaments."""
-    said = _occurs_in(names)
+    occurs = _occurs_in(names)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
     texts = LedgerDisclosure.objects.filter(here | deleted, personal__has_key="text")
-    return [each.pk for each in texts.iterator() if said(each.personal["text"])]
+    return [each.pk for each in texts.iterator() if occurs(each.personal["text"])]
 
 
 def replace_in_answers(name: str, *, by: str) -> None:
@@ -128,7 +128,7 @@ def erase_reasons(records: Sequence[Player], entries: Sequence[Entry]) -> None:
     For an entry that the person has left, only reasons from before then are deleted.
     """
     about = Q(entry__in=entries)
-    for link in _left(records):
+    for link in _replacements_of(records):
         about |= Q(entry=link.facts["entry"], issued_at__lte=link.at)
     for decided in (Penalty, Decision):
         decided.objects.filter(about).update(reason="")
@@ -138,13 +138,13 @@ def links_deciding(records: Sequence[Player], entries: Sequence[Entry]) -> Q:
     """Return the condition for the disclosures of the penalties and decisions that `erase_reasons` clears."""
     tournaments = [entry.tournament_id for entry in entries]
     about = Q(entry__tournament__in=tournaments, entry__facts__entry__in=[entry.pk for entry in entries])
-    for link in _left(records):
+    for link in _replacements_of(records):
         of_entry = Q(entry__tournament=link.tournament_id, entry__facts__entry=link.facts["entry"])
         about |= of_entry & Q(entry__sequence__lt=link.sequence)
     return about & Q(entry__kind__in=get_args(OfPenalties))
 
 
-def _left(records: Sequence[Player]) -> list[LedgerEntry]:
+def _replacements_of(records: Sequence[Player]) -> list[LedgerEntry]:
     """Return the ledger entries that record how another player replaced the person in an entry."""
     players = [record.pk for record in records]
     return list(LedgerEntry.objects.filter(kind=SUBSTITUTED, facts__player__in=players))

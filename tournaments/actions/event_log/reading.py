@@ -19,7 +19,7 @@ from ..ledger_kinds import ABOUT_DRAFTS, kind_of
 from ..ledger_kinds.disclosed_event import FEW, DisclosedEvent
 from ..standings.compared_rows import TAKEN_BACK
 from .actor_names import ActorNames, read_actor_names
-from .selecting import Wanted, entries_in, select
+from .selecting import LogFilter, entries_in, select
 
 
 def sentence(event: DisclosedEvent) -> str:
@@ -27,7 +27,7 @@ def sentence(event: DisclosedEvent) -> str:
 
     For an undo, it names the undone action; for a changed result, it says which earlier standings changed.
     """
-    what = _what(event)
+    what = _sentence_of(event)
     if "undoes" in event.facts:
         what = gettext("Undo: %(what)s") % {"what": what}
     if struck_out := event.facts.get(STRUCK_OUT):
@@ -49,7 +49,7 @@ def _struck_out_hands(hands: int) -> str:
     return words % {"number": hands}
 
 
-def _what(event: DisclosedEvent) -> str:
+def _sentence_of(event: DisclosedEvent) -> str:
     says = kind_of(event.kind).sentence
     return gettext(says) % event.values if isinstance(says, str) else says(event)
 
@@ -117,7 +117,7 @@ DIRECTOR = Audience(in_full=True, hidden_after=None, public=None)
 
 
 def read_log(
-    tournament: Tournament, user: User | AnonymousUser, wanted: Wanted, *, before: int | None, size: int
+    tournament: Tournament, user: User | AnonymousUser, wanted: LogFilter, *, before: int | None, size: int
 ) -> Page:
     """Return one page of the log: at most `size` lines that match the filter, newest first.
 

@@ -18,7 +18,7 @@ NOTHING = Q(pk__in=())
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LogFilter:
     """A filter of the log: a group of kinds (a key of `GROUPS`), a round, a table, and part of a player's name."""
 
     kind: str = ""
@@ -27,7 +27,7 @@ class Wanted:
     player: str = ""
 
 
-def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
+def select(tournament: Tournament, wanted: LogFilter, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
     """Return the ledger entries that match the filter, newest first.
 
     `public` has the numbers of the public rounds. If it is given, a filter by round, table or player finds no others.

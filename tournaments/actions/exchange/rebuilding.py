@@ -109,15 +109,20 @@ def rebuild(
     _store_hands(made)
     for section in ("penalties", "decisions"):
         made.store(
-            section, lambda row, _values: {**_of(tournament), "entry_id": row["entry"], "round_number": row["round"]}
+            section,
+            lambda row, _values: {
+                **_tournament_value(tournament),
+                "entry_id": row["entry"],
+                "round_number": row["round"],
+            },
         )
-    made.store("ledger", lambda _row, _values: _of(tournament))
+    made.store("ledger", lambda _row, _values: _tournament_value(tournament))
     _store_origin(made)
     _store_standings(made)
     return tournament
 
 
-def _of(tournament: Tournament) -> Values:
+def _tournament_value(tournament: Tournament) -> Values:
     return {"tournament": tournament}
 
 
@@ -148,11 +153,12 @@ def _store_people(made: Rebuilding, known: Mapping[int, Player]) -> None:
         players.append(known.get(original, new))
     Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=AT_ONCE)
     made.ids["player"] |= {original: player.pk for original, player in zip(originals, players, strict=True)}
-    made.store("entries", lambda _row, _values: _of(tournament))
+    made.store("entries", lambda _row, _values: _tournament_value(tournament))
     named = {name: renumbered(made.document["tournament"][name], made.local) for name in WITHIN["tournament"]}
     save_fields(tournament, **named)
     made.store(
-        "entry_players", lambda row, _values: {**_of(tournament), "entry_id": row["entry"], "player_id": row["player"]}
+        "entry_players",
+        lambda row, _values: {**_tournament_value(tournament), "entry_id": row["entry"], "player_id": row["player"]},
     )
     made.store("kept_apart", lambda row, _values: {"one_id": row["one"], "other_id": row["other"]})
     made.store("fixed_tables", lambda row, _values: {"entry_id": row["entry"]})
@@ -168,7 +174,7 @@ def _store_rounds(made: Rebuilding) -> None:
     def of_entry(row: Row, values: Values) -> Values:
         return {**of_round(row, values), "entry_id": row["entry"]}
 
-    made.store("rounds", lambda _row, _values: _of(made.tournament), key=("number",))
+    made.store("rounds", lambda _row, _values: _tournament_value(made.tournament), key=("number",))
     made.store("clocks", of_round)
     made.store("tables", of_round, key=("round", "number"))
     made.store("seats", lambda row, v: {**of_entry(row, v), "table": made.found("tables", row, AT_TABLE)}, key=ON_SEAT)
@@ -207,6 +213,6 @@ def _store_standings(made: Rebuilding) -> None:
 
     def here(row: Row, _values: Values) -> Values:
         body = body_with(row["body"], tournament.slug, made.local)
-        return {**_of(tournament), "body": body.encode(), "digest": body_digest(body)}
+        return {**_tournament_value(tournament), "body": body.encode(), "digest": body_digest(body)}
 
     made.store("standings", here)

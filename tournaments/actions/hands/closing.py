@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments import ranking
 from tournaments.models import Round, Table, Tournament
 
-from ..core.reasons import is_worth
+from ..core.reasons import is_valid_award
 from ..core.refusals import Problem
 
 Unplayed = Literal["absent", "field-average", "number"]
@@ -49,7 +49,7 @@ class Closing:
             yield Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("unplayed",))
         if self.unfinished and self.unfinished not in UNFINISHED:
             yield Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("unfinished",))
-        if self.unplayed == "number" and (self.amount is None or not is_worth(self.amount)):
+        if self.unplayed == "number" and (self.amount is None or not is_valid_award(self.amount)):
             yield Problem("out_of_range", _("Enter a number with at most two decimals."), {}, ("amount",))
         if self.unplayed != "number" and self.amount is not None:
             message = _("Leave the number out, or choose a number as the score of the table.")

@@ -44,7 +44,7 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
     return [dict(row) for row in counted.order_by("-times", "name")[:most]]
 
 
-def met_otherwise(tournament: Tournament, before: int) -> TableMeetings:
+def met_at_changed_tables(tournament: Tournament, before: int) -> TableMeetings:
     """Return the pairs of entries that met at those earlier tables whose seats alone would be misleading.
 
     These are tables where a player has since left the seat's entry, and tables that are over without a hand that

@@ -56,7 +56,7 @@ class WhoSat:
             case "players_merged" | "players_parted":
                 self._merge(facts)
             case "player_left" | "player_returned" if "coming" in facts:
-                (self._sit_in if kind == "player_left" else self._sit_again)(facts)
+                (self._sit_in if kind == "player_left" else self._return_seat)(facts)
 
     def _register(self, facts: Mapping[str, Any]) -> None:
         for entry in facts["entries"]:
@@ -73,13 +73,13 @@ class WhoSat:
         number, before, now = facts["round"], self._seats[facts["round"]], _seats_of(facts)
         for entry in {*before, *now}:
             if before.get(entry) != now.get(entry):
-                self._empty((number, entry))
+                self._clear_seat((number, entry))
                 if entry in now:
                     self._fill((number, entry))
         self._seats[number] = now
-        self._rest(number, facts.get("sit_out", ()))
+        self._record_sit_out(number, facts.get("sit_out", ()))
 
-    def _rest(self, number: int, entries: Collection[int]) -> None:
+    def _record_sit_out(self, number: int, entries: Collection[int]) -> None:
         for place in [place for place in self.out if place[0] == number and place[1] not in entries]:
             del self.out[place]
         for entry in entries:
@@ -93,15 +93,15 @@ class WhoSat:
         else:
             self.turns[place] = [(player, 1, None) for player in players]
 
-    def _empty(self, place: Place) -> None:
+    def _clear_seat(self, place: Place) -> None:
         self.turns.pop(place, None)
         self.unknown.discard(place)
 
     def _unpublish(self, facts: Mapping[str, Any]) -> None:
         self._in_play.discard(facts["round"])
         for entry in self._seats.pop(facts["round"], {}):
-            self._empty((facts["round"], entry))
-        self._rest(facts["round"], ())
+            self._clear_seat((facts["round"], entry))
+        self._record_sit_out(facts["round"], ())
 
     def _substitute(self, facts: Mapping[str, Any]) -> None:
         entry, leaving, coming = facts["entry"], facts["player"], self._coming(facts)
@@ -118,7 +118,7 @@ class WhoSat:
             turns = self.turns[number, entry]
             self.turns[number, entry] = [new for turn in turns for new in _taken_over(turn, leaving, coming, hand)]
 
-    def _sit_again(self, facts: Mapping[str, Any]) -> None:
+    def _return_seat(self, facts: Mapping[str, Any]) -> None:
         """Give a seat back to the player who had left, if the player who came has not played a hand."""
         leaving, coming = facts["player"], facts["coming"]
         for number, hand in facts["taken_over"]:

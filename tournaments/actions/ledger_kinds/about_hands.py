@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from .disclosed_event import DisclosedEvent
-from .kind import EntryKind, RequestRuled, TableHas
+from .kind import EntryKind, RequestRuled, TableColumn
 
 OfHands = Literal[
     "hand_submitted",
@@ -141,5 +141,5 @@ KINDS: Final[Mapping[OfHands, EntryKind]] = {
         ),
         replay=RequestRuled(accepted=False),
     ),
-    "pack_agreed": EntryKind(_pack_agreed, replay=TableHas("other_pack")),
+    "pack_agreed": EntryKind(_pack_agreed, replay=TableColumn("other_pack")),
 }

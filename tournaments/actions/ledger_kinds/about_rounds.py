@@ -10,7 +10,7 @@ from tournaments.models import Kept, Round
 
 from .about_cuts import cut_sentence
 from .disclosed_event import UNKNOWN, DisclosedEvent
-from .kind import EntryKind, RoundBegins, RoundGoesOn, TableHas
+from .kind import EntryKind, RoundChanged, RoundCreated, TableColumn
 
 OfRounds = Literal[
     "draw_asked_for",
@@ -109,19 +109,19 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         _("The draw of round %(round)s was requested."),
         changes="nothing",
         about_draft=True,
-        replay=RoundBegins(Round.State.DRAWING),
+        replay=RoundCreated(Round.State.DRAWING),
     ),
     "draw_refused": EntryKind(
         _("Round %(round)s could not be drawn."),
         changes="nothing",
         about_draft=True,
-        replay=RoundGoesOn(Round.State.REFUSED),
+        replay=RoundChanged(Round.State.REFUSED),
     ),
     "round_drawn": EntryKind(
         _round_drawn,
         changes="nothing",
         about_draft=True,
-        replay=RoundBegins(Round.State.DRAFT),
+        replay=RoundCreated(Round.State.DRAFT),
         undone=_("The draft of round %(round)s is discarded, with all changes made in it."),
     ),
     "draft_dropped": EntryKind(
@@ -131,17 +131,17 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
         undone=_("The draft of round %(round)s is there again, with the same tables."),
     ),
     "round_scheduled": EntryKind(
-        _("The times of round %(round)s were set."), changes="nothing", about_draft=True, replay=RoundGoesOn()
+        _("The times of round %(round)s were set."), changes="nothing", about_draft=True, replay=RoundChanged()
     ),
-    "round_kept": EntryKind(_round_kept, about_draft=True, replay=RoundGoesOn()),
-    "round_reseated": EntryKind(_round_reseated, lists_entries=True, about_draft=True, replay=RoundGoesOn()),
+    "round_kept": EntryKind(_round_kept, about_draft=True, replay=RoundChanged()),
+    "round_reseated": EntryKind(_round_reseated, lists_entries=True, about_draft=True, replay=RoundChanged()),
     "draw_kept": EntryKind(
         _("Round %(round)s was left as it was drawn, although earlier results had changed."), changes="nothing"
     ),
     "round_published": EntryKind(
         _("Round %(round)s was published."),
         changes="nothing",
-        replay=RoundGoesOn(Round.State.PUBLISHED),
+        replay=RoundChanged(Round.State.PUBLISHED),
         sets_status=True,
         undone=_(
             "Round %(round)s is a draft again, which nobody else sees. "
@@ -151,36 +151,36 @@ KINDS: Final[Mapping[OfRounds, EntryKind]] = {
     "round_unpublished": EntryKind(
         _("Round %(round)s was made a draft again."),
         changes="standings",
-        replay=RoundGoesOn(Round.State.DRAFT),
+        replay=RoundChanged(Round.State.DRAFT),
         sets_status=True,
         only_undoes=True,
     ),
     "round_closed": EntryKind(
         _round_closed,
         changes="closing",
-        replay=RoundGoesOn(Round.State.CLOSED),
+        replay=RoundChanged(Round.State.CLOSED),
         sets_status=True,
         undone=_("Round %(round)s is in play again. Every result stays as it is."),
     ),
     "round_reopened": EntryKind(
         _("Round %(round)s was reopened."),
         changes="closing",
-        replay=RoundGoesOn(Round.State.PUBLISHED),
+        replay=RoundChanged(Round.State.PUBLISHED),
         sets_status=True,
         undone=_("Round %(round)s is closed again, with the results that it had."),
     ),
     "table_closed": EntryKind(
         _("Round %(round)s, table %(table)s: the table was closed before the round."),
-        replay=TableHas("closing"),
+        replay=TableColumn("closing"),
         undone=_("Table %(table)s of round %(round)s is in play again. Every result stays as it is."),
     ),
     "table_reopened": EntryKind(
-        _("Round %(round)s, table %(table)s: the table was reopened."), replay=TableHas("closing"), only_undoes=True
+        _("Round %(round)s, table %(table)s: the table was reopened."), replay=TableColumn("closing"), only_undoes=True
     ),
     "constraints_changed": EntryKind(_("The seating rules were changed."), changes="nothing"),
-    "clock_started": EntryKind(_clock_started, changes="nothing", replay=RoundGoesOn()),
-    "clock_paused": EntryKind(_("Round %(round)s: the clock was stopped."), changes="nothing", replay=RoundGoesOn()),
-    "clock_resumed": EntryKind(_("Round %(round)s: the clock was resumed."), changes="nothing", replay=RoundGoesOn()),
-    "clock_extended": EntryKind(_clock_extended, changes="nothing", replay=RoundGoesOn()),
-    "clock_ended": EntryKind(_("Round %(round)s: the time was ended."), changes="nothing", replay=RoundGoesOn()),
+    "clock_started": EntryKind(_clock_started, changes="nothing", replay=RoundChanged()),
+    "clock_paused": EntryKind(_("Round %(round)s: the clock was stopped."), changes="nothing", replay=RoundChanged()),
+    "clock_resumed": EntryKind(_("Round %(round)s: the clock was resumed."), changes="nothing", replay=RoundChanged()),
+    "clock_extended": EntryKind(_clock_extended, changes="nothing", replay=RoundChanged()),
+    "clock_ended": EntryKind(_("Round %(round)s: the time was ended."), changes="nothing", replay=RoundChanged()),
 }

@@ -21,21 +21,21 @@ class ChangesEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBegins:
+class RoundCreated:
     """Declares that the entry creates a round in this state."""
 
     state: Round.State
 
 
 @dataclass(frozen=True, slots=True)
-class RoundGoesOn:
+class RoundChanged:
     """Declares that the facts are the new values of a round; its state becomes `state`, if given."""
 
     state: Round.State | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TableHas:
+class TableColumn:
     """Declares that a column of a table takes its value from the facts."""
 
     column: str
@@ -48,7 +48,7 @@ class RequestRuled:
     accepted: bool
 
 
-Replay = ChangesEntry | RoundBegins | RoundGoesOn | TableHas | RequestRuled
+Replay = ChangesEntry | RoundCreated | RoundChanged | TableColumn | RequestRuled
 
 
 @dataclass(frozen=True, slots=True)

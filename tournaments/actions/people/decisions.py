@@ -12,7 +12,7 @@ from tournaments.models import Decision, Entry, Round
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.reasons import is_worth, reason_problems
+from ..core.reasons import is_valid_award, reason_problems
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds.about_penalties import OfPenalties
@@ -116,7 +116,7 @@ def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -
         problems.append(Problem("missing_field", _("Choose the round."), pointer=("round",)))
     if kind == Kind.AWARD and amount is None:
         problems.append(Problem("missing_field", _("Enter the score of the round."), pointer=("amount",)))
-    elif amount is not None and not is_worth(amount):
+    elif amount is not None and not is_valid_award(amount):
         message = _("Enter a number with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))
     return problems

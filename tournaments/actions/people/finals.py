@@ -77,7 +77,7 @@ def _public_facts(final: Final, tournament: Tournament) -> dict[str, object]:
     return {
         "slug": tournament.slug,
         "entered": [list(each.contender.who) for _at, each in final.to_enter],
-        "skipped": [[list(each.contender.who), each.contender.skipped] for each in final.places if not each.goes],
+        "skipped": [[list(each.contender.who), each.contender.skipped] for each in final.places if not each.qualifies],
     }
 
 
@@ -128,7 +128,7 @@ def _unfit(final: Final, tournament: Tournament) -> Iterator[Problem]:
     if final.season.evenings.filter(tournament=tournament).exists():
         message = _("%(name)s is an evening of the season: take it out first, or choose another tournament.")
         yield Problem("is_evening", message, about, pointer)
-    sizes = {len(each.contender.who) for each in final.places if each.goes}
+    sizes = {len(each.contender.who) for each in final.places if each.qualifies}
     if sizes - {tournament.entry_size}:
         message = _("The entries of %(name)s have a different number of players from those who qualify.")
         yield Problem("wrong_size", message, about, pointer)

@@ -13,7 +13,7 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import gone, lock_all, locked
 from ..hands.seat_players import give_turns
 from ..ledger_kinds import LedgerKind
-from ..seasons.joined_persons import refuse_joined_otherwise
+from ..seasons.joined_persons import refuse_conflicting_joins
 from ..seasons.moved_places import agreed_record
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 
@@ -36,7 +36,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
         with agreed_record(_tournaments(places), before=other, after=into, by=by):
             merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
-            refuse_joined_otherwise(into, other)
+            refuse_conflicting_joins(into, other)
             _move(merge, into, before=other, kind=MERGED, by=by)
     return into
 

@@ -63,12 +63,12 @@ def lineups_now(turns: Iterable[SeatPlayer], called: str) -> list[list[object]]:
 def name_sit_outs(sit_outs: QuerySet[SitOut]) -> None:
     """Store the names of these sit-outs' players; the caller must have locked their entries."""
     for sit_out in sit_outs.select_related("entry").order_by("pk"):
-        name = called_when_out(sit_out)
+        name = names_when_sitting_out(sit_out)
         if name != sit_out.own_name:
             SitOut.objects.filter(pk=sit_out.pk).update(own_name=name)
 
 
-def called_when_out(sit_out: SitOut) -> str:
+def names_when_sitting_out(sit_out: SitOut) -> str:
     """Return the names of the players who sat out, in order; "" if they equal the entry's name."""
     name = entry_name(players_out(sit_out))
     return "" if name == sit_out.entry.name else name

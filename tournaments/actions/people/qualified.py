@@ -32,7 +32,7 @@ class FinalPlace:
     by_name: bool = False
 
     @property
-    def goes(self) -> bool:
+    def qualifies(self) -> bool:
         """Whether it qualifies for the final."""
         return not self.contender.skipped
 
@@ -57,7 +57,9 @@ class Final:
     @property
     def to_enter(self) -> list[tuple[int, FinalPlace]]:
         """The qualified competitors that are not entered yet, each with its position in the order of qualification."""
-        return [(at, each) for at, each in enumerate(self.places, 1) if each.goes and not (each.entry or each.by_name)]
+        return [
+            (at, each) for at, each in enumerate(self.places, 1) if each.qualifies and not (each.entry or each.by_name)
+        ]
 
 
 def read_final(season: Season, tournament: Tournament | None = None) -> Final:
@@ -129,10 +131,10 @@ def _linked(tournament: Tournament) -> dict[Who, Who]:
         (entry["players"], who) for each in facts for entry, who in zip(each["entries"], each["finalists"], strict=True)
     ]
     merged = PlayerMerge.objects.persons(pk for pair in pairs for ids in pair for pk in ids)
-    return {_now(ids, merged): _now(who, merged) for ids, who in pairs}
+    return {_current_ids(ids, merged): _current_ids(who, merged) for ids, who in pairs}
 
 
-def _now(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
+def _current_ids(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
     return tuple(sorted(merged.get(pk, pk) for pk in ids))
 
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Entry, EntryPlayer, Leading, Tournament, User
+from tournaments.models import Entry, EntryPlayer, ShownStandings, Tournament, User
 from tournaments.ranking.prizes import PrizeField, PrizeList, Prizes, Won, clean_hands, winners
 
 from ..stages.order import PlaceOverAll, StageInOrder, order_over_all
@@ -37,7 +37,7 @@ class PrizesGiven:
     stages: Sequence[StageInOrder] = ()
 
 
-def read_winners(tournament: Tournament, shown: Leading, *, is_final: bool) -> PrizesGiven:
+def read_winners(tournament: Tournament, shown: ShownStandings, *, is_final: bool) -> PrizesGiven:
     """Return the prizes with their winners in these standings; without winners before the first round."""
     prizes = prizes_of(tournament)
     document = shown.standing.document if shown.standing and prizes.lists else {"rows": []}

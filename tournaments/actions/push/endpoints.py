@@ -40,13 +40,13 @@ def problems_with(endpoint: str, p256dh: str, auth: str) -> Iterator[Problem]:
         message = _("Tavolo does not send messages to this push service.")
         yield Problem("not_a_push_service", message, pointer=("endpoint",))
     message = _("This is not a key that a browser has made.")
-    if not _is_point(p256dh):
+    if not _is_curve_point(p256dh):
         yield Problem("not_a_push_key", message, pointer=("keys", "p256dh"))
     if not _is_secret(auth):
         yield Problem("not_a_push_key", message, pointer=("keys", "auth"))
 
 
-def _is_point(key: str) -> bool:
+def _is_curve_point(key: str) -> bool:
     try:
         encryption.point(key)
     except ValueError:

@@ -70,7 +70,7 @@ def record(number: int, answered: Sequence[Answered], places: Places) -> Counter
     for phone, answer in answered:
         sorted_out[_outcome(answer)].append((phone, answer))
     _forget([phone for phone, _answer in sorted_out["gone"]])
-    _put_off(sorted_out["later"])
+    _postpone(sorted_out["later"])
     for phone, answer in sorted_out["refused"]:
         log.warning("A push service took no message.", status=answer.status, host=urlsplit(phone.endpoint).hostname)
     mark_notified(
@@ -92,27 +92,27 @@ def mark_notified(number: int, phones: Collection[PushSubscription], places: Pla
     if phones:
         cases = [When(entry=phone.entry_id, then=places[phone.entry_id]) for phone in phones if places]
         table = Case(*cases, output_field=PositiveIntegerField())
-        _still_taken(phones).update(
+        _still_claimed(phones).update(
             notified_round=number, notified_table=table, tries=0, taken_by="", due_at=timezone.now()
         )
 
 
 def _forget(phones: Collection[PushSubscription]) -> None:
     if phones:
-        _still_taken(phones).delete()
+        _still_claimed(phones).delete()
 
 
-def _put_off(answered: Collection[Answered]) -> None:
+def _postpone(answered: Collection[Answered]) -> None:
     waits = defaultdict[int, list[PushSubscription]](list)
     for phone, answer in answered:
         own = min(FIRST_WAIT << min(phone.tries, 10), LONGEST_WAIT)
         waits[own if answer.after is None else max(answer.after, 1)].append(phone)
     for seconds, phones in waits.items():
         due_at = timezone.now() + timedelta(seconds=seconds)
-        _still_taken(phones).update(due_at=due_at, tries=F("tries") + 1, taken_by="")
+        _still_claimed(phones).update(due_at=due_at, tries=F("tries") + 1, taken_by="")
 
 
-def _still_taken(phones: Collection[PushSubscription]) -> QuerySet[PushSubscription]:
+def _still_claimed(phones: Collection[PushSubscription]) -> QuerySet[PushSubscription]:
     """Return the rows of these phones, except those that subscribed again or that another worker has taken."""
     taken_by = {phone.taken_by for phone in phones}
     return PushSubscription.objects.filter(pk__in=[phone.pk for phone in phones], taken_by__in=taken_by)

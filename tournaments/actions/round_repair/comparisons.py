@@ -44,16 +44,16 @@ class DrawComparison:
 
 def read_comparison(round_: Round) -> DrawComparison:
     """Return how many entries would sit with other players if the round were drawn again; a slow draw is queued."""
-    request = _informed(round_)
+    request = _request_with_current_scores(round_)
     if check_request(request):
         return DrawComparison()
     if is_quick(request):
         return DrawComparison(_count(round_, request, pairing.draw))
-    asked = _asked_for(round_, _digest(request))
+    asked = _requested(round_, _digest(request))
     return DrawComparison(asked.reseated, None if asked.is_done else asked.percent)
 
 
-def _informed(round_: Round) -> pairing.DrawRequest:
+def _request_with_current_scores(round_: Round) -> pairing.DrawRequest:
     """Return the draw request of the round with current scores, and with the entries that played when it was drawn."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_OPTIONS)
     played = {entrant.id: entrant for entrant in drawn.entrants}
@@ -66,7 +66,7 @@ def _digest(request: pairing.DrawRequest) -> str:
     return json_digest(request_to_json(request))
 
 
-def _asked_for(round_: Round, digest: str) -> Comparison:
+def _requested(round_: Round, digest: str) -> Comparison:
     """Return the comparison for the request with this digest; if there is none, create and queue it."""
     stored = Comparison.objects.filter(round=round_, request=digest).first()
     if stored is None:
@@ -109,7 +109,7 @@ def run_comparison_job(round_id: int) -> bool:
     round_ = Round.objects.select_related("tournament").filter(pk=round_id).first()
     if round_ is None:
         return False
-    request = _informed(round_)
+    request = _request_with_current_scores(round_)
     asked.update(request=_digest(request))  # the scores may have changed since it was queued
     about = {"tournament": round_.tournament.slug, "round": round_.number}
     with reporting_progress(partial(_save_progress, round_id), **about) as progress:

@@ -112,9 +112,9 @@ def _turn(table: Table, departure: Departure) -> SeatPlayer:
     if turn is None:
         problems.append(Problem("not_seated", _("Choose somebody who sits at this table."), pointer=("player",)))
     if isinstance(departure.instead, Candidate):
-        problems += _not_coming(table.round, departure.instead)
+        problems += _new_player_problems(table.round, departure.instead)
     elif departure.instead is not None and not free_players(table.round).filter(pk=departure.instead).exists():
-        problems.append(_not_free())
+        problems.append(_seated_problem())
     if departure.closing is not None:
         problems += departure.closing.problems()
         if departure.instead is not None:
@@ -126,15 +126,17 @@ def _turn(table: Table, departure: Departure) -> SeatPlayer:
     return turn
 
 
-def _not_free() -> Problem:
+def _seated_problem() -> Problem:
     return Problem("not_free", _("Choose somebody who sits out this round."), pointer=("instead",))
 
 
-def _not_coming(round_: Round, candidate: Candidate) -> list[Problem]:
+def _new_player_problems(round_: Round, candidate: Candidate) -> list[Problem]:
     """Return the problems of a person who is not entered: a bad name, entered after all, or at a table already."""
     checked = Candidates(round_.tournament, {0: candidate}, size=1)
     problems = [replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems()]
-    return [_at_instead(problem) for problem in problems or seated_problems([round_], checked.existing_players())]
+    return [
+        _point_to_replacement(problem) for problem in problems or seated_problems([round_], checked.existing_players())
+    ]
 
 
 def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
@@ -145,23 +147,23 @@ def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> li
     return []
 
 
-def _at_instead(problem: Problem) -> Problem:
+def _point_to_replacement(problem: Problem) -> Problem:
     return replace(problem, pointer=("instead",)) if problem.pointer == ("player",) else problem
 
 
 def _sit_in(turn: SeatPlayer, coming: int | Candidate) -> dict[str, Any]:
     """Give the seat to `coming` from the table's next hand on; return the facts for the ledger."""
-    player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _free(turn.round, coming)
+    player = _guest(turn.round, coming) if isinstance(coming, Candidate) else _lock_free_player(turn.round, coming)
     taken_over = take_over(turn, player)
-    _show_others(turn.seat)
+    _store_names(turn.seat)
     facts = {"coming": player.pk, "taken_over": [taken_over]}
     return {**facts, "not_entered": True} if isinstance(coming, Candidate) else facts
 
 
-def _free(round_: Round, coming: int) -> Player:
+def _lock_free_player(round_: Round, coming: int) -> Player:
     player = locked(Player.objects.selectable(), coming)
     if not free_players(round_).filter(pk=coming).exists():  # the player may have been seated elsewhere in the meantime
-        raise Invalid(_not_free())
+        raise Invalid(_seated_problem())
     return player
 
 
@@ -172,7 +174,7 @@ def _guest(round_: Round, candidate: Candidate) -> Player:
         player.save()
         return player
     player = locked(Player.objects.selectable(), player.pk)
-    refuse(_not_coming(round_, candidate))  # the player may have been seated elsewhere in the meantime
+    refuse(_new_player_problems(round_, candidate))  # the player may have been seated elsewhere in the meantime
     return player
 
 
@@ -205,7 +207,7 @@ def come_back(link: LedgerEntry, *, by: Actor) -> None:
         if name in link.facts
     }
     if "coming" in link.facts:
-        _sit_again(link)
+        _restore_seat(link)
     if "closing" in link.facts:
         reopen_table(_seat_of(link).table, by=by, **{PART_OF: RETURNED})
     if decision := Decision.objects.filter(pk=link.facts.get("decision")).first():
@@ -215,7 +217,7 @@ def come_back(link: LedgerEntry, *, by: Actor) -> None:
     ledger.append(entry.tournament_id, RETURNED, by=by, facts={**facts_of_return, "undoes": link.sequence})
 
 
-def _sit_again(link: LedgerEntry) -> None:
+def _restore_seat(link: LedgerEntry) -> None:
     (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
     turn = SeatPlayer.objects.get(seat=seat, player=link.facts["coming"], from_hand=hand)
     before = SeatPlayer.objects.filter(seat=seat, player=link.facts["player"], to_hand=hand - 1).first()
@@ -224,10 +226,10 @@ def _sit_again(link: LedgerEntry) -> None:
     else:
         turn.delete()
         save_fields(before, to_hand=None)
-    _show_others(seat)
+    _store_names(seat)
 
 
-def _show_others(seat: Seat) -> None:
+def _store_names(seat: Seat) -> None:
     """Store the names of the seat's present players, and release the phone of the previous ones."""
     name_seats(Seat.objects.filter(pk=seat.pk))
     claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)

@@ -43,7 +43,7 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         refuse(seated_problems([turn.round for turn in turns.select_related("round")], [place.player]))
         keep_sit_outs(entry, leaving, place.player)
         place.save(update_fields=["player"])
-        _shut_out(entry)
+        _revoke_access(entry)
         taken_over = hand_over(entry, leaving, place.player)
         log_new_people(entry, SUBSTITUTED, before=leaving, by=by, taken_over=taken_over)
     return entry
@@ -118,7 +118,7 @@ def _player(tournament: Tournament, coming: Candidate) -> Player:
     return player
 
 
-def _shut_out(entry: Entry) -> None:
+def _revoke_access(entry: Entry) -> None:
     """Revoke the PIN of the player who leaves and release the phones; the new player gets a new PIN."""
     save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
     claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)

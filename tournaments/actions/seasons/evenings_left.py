@@ -18,11 +18,11 @@ def agree_early(season: Season, words: str, *, by: Actor) -> None:
 
     `words` are what is confirmed.
     """
-    if problems := list(_left(season)):
+    if problems := list(_remaining_evenings(season)):
         by.require_agreement(problems, EARLY, words)
 
 
-def _left(season: Season) -> Iterator[Problem]:
+def _remaining_evenings(season: Season) -> Iterator[Problem]:
     """Yield problems that say how many evenings are left, for the season and for each part.
 
     Evenings in the season that do not count yet are named.

@@ -50,7 +50,7 @@ def part_person(season: Season, player: int, *, by: Actor) -> Season:
         return _count_for(season, persons, "persons_parted", [[player, into]], by=by)
 
 
-def refuse_joined_otherwise(*merged: Player) -> None:
+def refuse_conflicting_joins(*merged: Player) -> None:
     """Raise Conflict if these records, which were merged, count for different people in a season.
 
     This is so if each is joined with another record of the same club, for example.

@@ -25,7 +25,7 @@ def _finalists(counted: Counted) -> Finalists:
 def changed_final(earlier: Counted, later: Counted) -> Iterator[Problem]:
     """Yield problems that name those who would newly qualify for the final, no longer qualify, or be champion."""
     before, after = _finalists(earlier), _finalists(later)
-    went, goes = _going(before), _going(after)
+    went, goes = _qualified(before), _qualified(after)
     shown = names_of(pk for who in {*went, *goes, after.champion} if isinstance(who, tuple) for pk in who)
 
     def names(whos: Sequence[Who]) -> str:
@@ -40,5 +40,5 @@ def changed_final(earlier: Counted, later: Counted) -> Iterator[Problem]:
         yield Problem(CODE, message, {"name": names([after.champion])})
 
 
-def _going(final: Finalists) -> list[Who]:
+def _qualified(final: Finalists) -> list[Who]:
     return [each.who for each in final.contenders if not each.skipped]

@@ -40,11 +40,11 @@ def read_results(evening: SeasonEvening, season: Season) -> bytes:
 
 def as_evening(evening: SeasonEvening) -> RankedEvening:
     """Return the stored results of an evening in the form that the ranking uses."""
-    return as_read(bytes(evening.results), evening.pk, evening.part, evening.weight)
+    return ranked_evening(bytes(evening.results), evening.pk, evening.part, evening.weight)
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
-def as_read(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
+def ranked_evening(stored: bytes, key: int, part: int, factor: Fraction) -> RankedEvening:
     """Return the results of an evening in the form that the ranking uses.
 
     They are cached: a refresh needs all evenings of a season, and usually only one has changed.

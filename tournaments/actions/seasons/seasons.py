@@ -70,7 +70,7 @@ def change_season(season: Season, raw: Mapping[str, Any], *, by: Actor, seen: in
             refuse_if_over(season)
             before, former = counted_now(season), season.declared
             save_fields(season, declaration=declaration, version=season.version + 1)
-            refuse([*_unsuited(season, season.evenings.in_order()), *_last_is_there(season, former)])
+            refuse([*_unsuited(season, season.evenings.in_order()), *_last_evening_problems(season, former)])
             after = counted_now(season)
             changes = [(season, rows_of(before), rows_of(after))]
             agree_to(changes, by=by, also=[*changed_final(before, after)])
@@ -148,12 +148,12 @@ def read_season(raw: Mapping[str, Any], parts: Iterable[int] = ()) -> tuple[str,
     read = read_declaration(raw.get("declaration"))
     if isinstance(read, list):
         raise Invalid([*problems, *(problem.under("declaration") for problem in read)])
-    found = [*_crowded(read, list(parts)), *_unknown_players(read)]
+    found = [*_overfull_parts(read, list(parts)), *_unknown_players(read)]
     refuse([*problems, *(problem.under("declaration") for problem in found)])
     return normalise_text(raw["name"]), raw["declaration"]
 
 
-def _crowded(declared: Declaration, parts: list[int]) -> Iterable[Problem]:
+def _overfull_parts(declared: Declaration, parts: list[int]) -> Iterable[Problem]:
     """Yield a problem for each part with more evenings than planned, and for each removed part with evenings."""
     for number in sorted({*parts}):
         planned = declared.parts[number].evenings if number < len(declared.parts) else 0
@@ -171,7 +171,7 @@ def _unknown_players(declared: Declaration) -> Iterable[Problem]:
         yield Problem("unknown_player", message, about, ("category", "players"))
 
 
-def _last_is_there(season: Season, before: Declaration) -> Iterable[Problem]:
+def _last_evening_problems(season: Season, before: Declaration) -> Iterable[Problem]:
     """Yield a problem if the latest evening's factor does not fit the new declaration.
 
     The last planned evening of a season can have a different factor. `before` is the former declaration.

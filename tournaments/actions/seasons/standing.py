@@ -13,8 +13,8 @@ from tournaments.models import Player, PlayerMerge, Season, SeasonEvening, Seaso
 from tournaments.models.club import shown_name_of
 from tournaments.ranking.seasons import (
     Declaration,
-    LeftEvening,
     RankedEvening,
+    RemainingEvening,
     SeasonOutlook,
     SeasonRow,
     Who,
@@ -48,14 +48,14 @@ class Counted:
     declared: Declaration
     evenings: Sequence[SeasonEvening]
     results: Sequence[RankedEvening]
-    left: Sequence[LeftEvening]
+    left: Sequence[RemainingEvening]
 
     @classmethod
     def of(cls, season: Season, evenings: Iterable[SeasonEvening]) -> "Counted":
         """Return those of the evenings that have results, in the same order."""
         found = [each for each in evenings if each.results]
         stored, counted = season.evenings.in_order().values_list("pk", "part", "factor"), {each.pk for each in found}
-        placed = {pk: LeftEvening(part, Fraction(factor)) for pk, part, factor in stored}
+        placed = {pk: RemainingEvening(part, Fraction(factor)) for pk, part, factor in stored}
         declared, to_come = declared_now(season), [each for pk, each in placed.items() if pk not in counted]
         is_last_there = any(each.factor == declared.last_factor for each in [*placed.values()][-1:])
         left = left_evenings(declared, (each.part for each in found), to_come, is_last_there=is_last_there)

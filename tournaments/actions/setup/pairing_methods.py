@@ -88,7 +88,7 @@ def expected_seconds(request: DrawRequest) -> float:
 
 def _by_standing(request: DrawRequest, players: int) -> float:
     """Return an estimate for a draw by standings: nearly 0 for few players, or for a first round without scores."""
-    if players <= SMALL or not (request.history or _is_hindered(request, players)):
+    if players <= SMALL or not (request.history or _is_constrained(request, players)):
         return players / 1_000
     return max(2.0, min(5.0, players / 20), players / 60)
 
@@ -101,7 +101,7 @@ def _by_places(request: DrawRequest, players: int) -> float:
     return _by_standing(replace(request, history=()), players)
 
 
-def _is_hindered(request: DrawRequest, players: int) -> bool:
+def _is_constrained(request: DrawRequest, players: int) -> bool:
     """Whether players cannot simply be seated in order of the standings: there are constraints or mixed table sizes."""
     several = len(set(shape_of(players, request.sizes).sizes)) > 1
     return several or bool(request.forbidden or request.fixed or request.avoid_same_club)
@@ -136,7 +136,7 @@ def _by_lot(request: DrawRequest, players: int) -> float:
 
 
 def _dealt(request: DrawRequest, players: int) -> float:
-    return players / (500 if request.history or _is_hindered(request, players) else 5_000)
+    return players / (500 if request.history or _is_constrained(request, players) else 5_000)
 
 
 TIMES: Mapping[str, Callable[[DrawRequest, int], float]] = {

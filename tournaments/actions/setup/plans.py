@@ -188,7 +188,7 @@ class PlannedTournament:
         method = self.values["pairing"]
         if method in Tournament.Pairing.values and method not in fit:
             message = _("Tables of this game cannot be made in this way: choose one of %(ways)s.")
-            self.document.at("pairing").report("wrong_way", message, ways="; ".join(map(_named_way, fit)))
+            self.document.at("pairing").report("wrong_way", message, ways="; ".join(map(_method_label, fit)))
         seats, going_on = max(table_sizes(tuple(ruleset.sides)), default=0), self.values["going_on"]
         is_number = going_on is not None and SETTINGS["going_on"].accepts(going_on)
         if method == Tournament.Pairing.KNOCK_OUT and method in fit and is_number and going_on >= seats:
@@ -246,7 +246,7 @@ class PlannedTournament:
         self.values["tie_breaks"] = list(tie_breaks)
 
 
-def _named_way(method: str) -> str:
+def _method_label(method: str) -> str:
     return f"{Tournament.Pairing(method).label} ({method})"
 
 

@@ -52,11 +52,11 @@ def create_tournament(
     plan = PlannedTournament(raw, own=own_of(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
-    values = plan.values | ({"starts_at": plan.values["starts_at"] or _now()} if dated else {})
+    values = plan.values | ({"starts_at": plan.values["starts_at"] or _current_minute()} if dated else {})
     with transaction.atomic():
-        values |= _drawn_like(like, values[GAME]) if like else {}
+        values |= _draw_settings(like, values[GAME]) if like else {}
         club = locked(Club.objects.all(), club.pk)
-        _keep(plan.values[GAME])
+        _lock_game(plan.values[GAME])
         tournament = Tournament.objects.create(
             club=club,
             slug=slug or free_slug(plan.values["name"], Tournament.objects.all(), length=80),
@@ -69,13 +69,13 @@ def create_tournament(
     return tournament
 
 
-def _drawn_like(like: Tournament, game: ClubGame | None) -> dict[str, Any]:
+def _draw_settings(like: Tournament, game: ClubGame | None) -> dict[str, Any]:
     """Return the settings of the draws of `like`, without table sizes that a newer version of the game may not have."""
     values = {each.column: getattr(like, each.column) for each in settings_in("constraints")}
     return values if like.game == game else {**values, "table_seats": None}
 
 
-def _keep(game: ClubGame | None) -> None:
+def _lock_game(game: ClubGame | None) -> None:
     """Lock the game, so that it cannot be deleted before its tournament is stored. Raises Gone."""
     if game:
         locked(ClubGame.objects.all(), game.pk)
@@ -87,7 +87,7 @@ def _game_fact(tournament: Tournament) -> dict[str, Any]:
     return {GAME: {"slug": game.slug, "version": game.version}} if game else {}
 
 
-def _now() -> datetime:
+def _current_minute() -> datetime:
     """Return the current time in whole minutes, as forms show it."""
     return timezone.now().replace(second=0, microsecond=0)
 
@@ -135,20 +135,20 @@ def update_tournament(
         stood = {**plan_of(tournament), "ruleset": None} if newest_game else plan_of(tournament)
         plan = PlannedTournament(raw, stood, own=own_of(tournament.club, None if newest_game else tournament.game))
         refuse(plan.problems)
-        changes = {k: v for k, v in plan.values.items() if _stands(tournament, k) != v}
+        changes = {k: v for k, v in plan.values.items() if _current_value(tournament, k) != v}
         if "starts_at" in changes:
-            changes["starts_at"] = changes["starts_at"] or _now()
+            changes["starts_at"] = changes["starts_at"] or _current_minute()
         if "tie_breaks" in changes and tournament.rounds.filter(kept=Kept.TOTALS).exists():
             refuse(ranking.hands_needed(changes["tie_breaks"]))
         _refuse_unfit_changes(tournament, changes)
-        _keep(changes.get(GAME))
+        _lock_game(changes.get(GAME))
         with agreed_moves(tournament, by=by):
             _save_changes(tournament, changes, by=by, **extra_facts)
         tournament.refresh_from_db()
     return tournament
 
 
-def _stands(tournament: Tournament, column: str) -> object:
+def _current_value(tournament: Tournament, column: str) -> object:
     """Return the value of a column; for options that the game got later, the value is their default."""
     value: object = getattr(tournament, column)
     return read_options(tournament.rules, value) if column == "options" else value

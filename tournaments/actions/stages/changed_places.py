@@ -7,7 +7,7 @@ from tournaments.models import Stage, Tournament
 
 from ..core.refusals import StageChange
 from ..standings.published_changes import CHANGED_STAGES
-from .intake import Comer, StageIntake, read_intake
+from .intake import StageCandidate, StageIntake, read_intake
 
 
 def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[tuple[StageChange, list[Any]]]:
@@ -17,7 +17,7 @@ def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Itera
     """
     filled = Stage.objects.filter(sources=tournament, filled_at__isnull=False).select_related("tournament")
     for stage in filled.order_by("first", "pk"):
-        was, now = (_otherwise(read_intake(stage, supposed=rows)) for rows in ({}, {tournament.pk: document}))
+        was, now = (_outdated_names(read_intake(stage, supposed=rows)) for rows in ({}, {tournament.pk: document}))
         new = [{key: now[part][key] for key in now[part] if key not in was[part]} for part in ("in", "out", "points")]
         if any(new):
             change = StageChange(stage.tournament.slug, stage.tournament.name, *([*part.values()] for part in new))
@@ -46,20 +46,20 @@ def supposed_stages(
 
 
 def _coming(taking: StageIntake, *, is_told: bool) -> dict[object, str]:
-    return {each.who: each.result.row["name"] for each in taking.comers if _comes(each, is_told=is_told)}
+    return {each.who: each.result.row["name"] for each in taking.candidates if _qualifies(each, is_told=is_told)}
 
 
-def _comes(comer: Comer, *, is_told: bool) -> bool:
+def _qualifies(candidate: StageCandidate, *, is_told: bool) -> bool:
     """Whether an entry qualifies: by its row, if `is_told` and the row says so for certain, else by the standings.
 
     The row of a knock-out does not count, because it is about the next round.
     """
-    row = comer.result.row
-    told = row.get("goes_on") if is_told and not row.get("reached") else None
-    return comer.goes if told is None else bool(told)
+    row = candidate.result.row
+    by_row = row.get("goes_on") if is_told and not row.get("reached") else None
+    return candidate.qualifies if by_row is None else bool(by_row)
 
 
-def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
+def _outdated_names(taking: StageIntake) -> dict[str, dict[object, str]]:
     """Return names of entries: "in" would be entered, "out" no longer qualify, "points" carry over other points.
 
     Each name has a key by which it is compared.
@@ -67,5 +67,7 @@ def _otherwise(taking: StageIntake) -> dict[str, dict[object, str]]:
     return {
         "in": {each.who: each.result.row["name"] for each in taking.to_enter},
         "out": {each.who: each.result.row["name"] for each in taking.not_by_rule},
-        "points": {(each.who, each.carried): each.result.row["name"] for each in taking.carry_otherwise if each.goes},
+        "points": {
+            (each.who, each.carried): each.result.row["name"] for each in taking.with_outdated_points if each.qualifies
+        },
     }

@@ -25,7 +25,7 @@ from .filling_refusals import (
     refuse_unknown,
     refuse_unready,
 )
-from .intake import Comer, StageIntake, entries_by_players, read_intake, text_of
+from .intake import StageCandidate, StageIntake, entries_by_players, read_intake, text_of
 from .prize_marks import move_marks
 from .stage_results import persons_named
 
@@ -98,7 +98,7 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         refuse_drawn(stage.tournament, Q(created_at__gt=link.at) | places_of(entries))
         removed = [entry.pk for entry in entries]
         gone = {who for who, entry in entries_by_players(tournament).items() if entry.pk in removed}
-        earlier = [each for each in read_intake(stage).comers if each.entry and each.entry.pk in removed]
+        earlier = [each for each in read_intake(stage).candidates if each.entry and each.entry.pk in removed]
         move_marks(tournament, {each.entry.pk: each.result.row["entry"] for each in earlier if each.entry}, by=by)
         tournament.entries.filter(pk__in=removed).delete()
         before = tournament.ledger.filter(kind="stage_filled", sequence__lt=link.sequence)
@@ -113,9 +113,9 @@ def places_of(entries: Iterable[Entry]) -> Q:
     return Q(seats__entry__in=entries) | Q(sit_outs__entry__in=entries)
 
 
-def _named(taking: StageIntake, named: Collection[int]) -> list[Comer]:
+def _named(taking: StageIntake, named: Collection[int]) -> list[StageCandidate]:
     """Return the competitors to be entered whose entry in an earlier stage is one of these."""
-    who = {each.who for each in taking.comers if each.result.row["entry"] in named}
+    who = {each.who for each in taking.candidates if each.result.row["entry"] in named}
     return [each for each in taking.to_enter if each.who in who]
 
 
@@ -131,7 +131,7 @@ def _locked_stage(tournament: Tournament) -> Stage:
     return stage
 
 
-def _enter(taking: StageIntake, new: Sequence[Comer], *, by: Actor) -> StageIntake:
+def _enter(taking: StageIntake, new: Sequence[StageCandidate], *, by: Actor) -> StageIntake:
     """Enter these competitors and return the intake.
 
     One ledger entry records the rule, its lot, and who does not qualify.
@@ -152,8 +152,8 @@ def _enter(taking: StageIntake, new: Sequence[Comer], *, by: Actor) -> StageInta
         **facts_of(stage),
         "seed": taking.seed,
         "revisions": [[each.pk, each.revision] for each in taking.sources],
-        "not_in": [[list(each.who), each.verdict] for each in taking.comers if not each.goes],
-        "named": [list(each.who) for each in taking.comers if each.named and each.verdict != "level"],
+        "not_in": [[list(each.who), each.verdict] for each in taking.candidates if not each.qualifies],
+        "named": [list(each.who) for each in taking.candidates if each.named and each.verdict != "level"],
     }
     made = registration.register(tournament, candidates, by=by, kind="stage_filled", **facts)
     came = [(each.result.tournament, each.result.row["entry"]) for each in new]

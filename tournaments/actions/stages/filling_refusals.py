@@ -51,11 +51,11 @@ def refuse_nobody(taking: StageIntake) -> None:
     """Raise Conflict, with the reason, if there is no competitor to enter."""
     if taking.to_enter:
         return
-    if any(each.goes for each in taking.comers):
+    if any(each.qualifies for each in taking.candidates):
         raise Conflict(Problem("nobody_left", _("All qualifiers are already entered.")))
     if taking.stage.last == 0:
         raise Conflict(Problem("nobody_named", _("Here the director names the qualifiers: choose players first.")))
-    away = {each.who for each in taking.comers if each.verdict == "elsewhere"}
+    away = {each.who for each in taking.candidates if each.verdict == "elsewhere"}
     for other in siblings(taking.stage, taking.sources):
         if away & entries_by_players(other.tournament).keys():
             message = _("The players of these places play in %(name)s.")
@@ -65,12 +65,12 @@ def refuse_nobody(taking: StageIntake) -> None:
 
 def refuse_unknown(taking: StageIntake, named: Collection[int]) -> None:
     """Raise Invalid if an entry that the director added is not in an earlier stage, has left, or is entered already."""
-    for each in taking.comers:
+    for each in taking.candidates:
         if each.entry and each.result.row["entry"] in named:
             message = _("%(name)s is already on the list of players, even if withdrawn: check the registration page.")
             raise Invalid(Problem("duplicate_entry", message, {"name": each.entry.name}, ("named",)))
-    coming = {each.who for each in taking.comers if each.goes}
-    known = {each.result.row["entry"] for each in taking.comers if each.who in coming}
+    coming = {each.who for each in taking.candidates if each.qualifies}
+    known = {each.result.row["entry"] for each in taking.candidates if each.who in coming}
     if set(named) - known:
         message = _("Choose players of the earlier stages.")
         raise Invalid(Problem("unknown_entry", message, pointer=("named",)))

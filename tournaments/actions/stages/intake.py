@@ -20,7 +20,7 @@ Who = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Comer:
+class StageCandidate:
     """A competitor of an earlier stage: whether it qualifies, the points carried over, and its entry in this stage.
 
     `named` is true if the director added it by name. `verdict` says why it does not qualify.
@@ -38,7 +38,7 @@ class Comer:
         return self.result.who
 
     @property
-    def goes(self) -> bool:
+    def qualifies(self) -> bool:
         """Whether it qualifies."""
         return self.named or self.verdict in ("goes", "lot")
 
@@ -57,7 +57,7 @@ class LevelChoice:
 
     sources: Sequence[Tournament]
     places: int
-    level: Sequence[Comer]
+    level: Sequence[StageCandidate]
 
     @property
     def name(self) -> str:
@@ -80,57 +80,59 @@ class StageIntake:
 
     stage: Stage
     sources: Sequence[Tournament]
-    comers: Sequence[Comer]
+    candidates: Sequence[StageCandidate]
     missing: int
     seed: int
     open_sources: Sequence[Tournament] = ()
     to_choose: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
-    def counting(self) -> list[Comer]:
+    def counting(self) -> list[StageCandidate]:
         """Each competitor once, with its best result. So nobody is listed both as qualified and as not qualified."""
-        best = {each.who: each for each in sorted(self.comers, key=_rank, reverse=True)}
-        return [each for each in self.comers if best[each.who] is each]
+        best = {each.who: each for each in sorted(self.candidates, key=_rank, reverse=True)}
+        return [each for each in self.candidates if best[each.who] is each]
 
     @cached_property
-    def to_enter(self) -> list[Comer]:
+    def to_enter(self) -> list[StageCandidate]:
         """The qualified competitors that are not entered yet, in order of their place in any of the earlier stages."""
-        new = [each for each in self.comers if each.goes and each.entry is None]
+        new = [each for each in self.candidates if each.qualifies and each.entry is None]
         return sorted(new, key=lambda each: (each.result.place or NO_PLACE, each.result.merit))
 
     @cached_property
-    def not_by_rule(self) -> list[Comer]:
+    def not_by_rule(self) -> list[StageCandidate]:
         """The entries that do not qualify by the rule: added by name, or entered before results were corrected."""
-        return [each for each in self.comers if each.is_in and not each.goes]
+        return [each for each in self.candidates if each.is_in and not each.qualifies]
 
     @cached_property
-    def carry_otherwise(self) -> list[Comer]:
+    def with_outdated_points(self) -> list[StageCandidate]:
         """The entries whose carried points are no longer those that the results give."""
         return [
-            each for each in self.comers if each.is_in and each.entry and each.entry.carried != text_of(each.carried)
+            each
+            for each in self.candidates
+            if each.is_in and each.entry and each.entry.carried != text_of(each.carried)
         ]
 
     @property
     def has_changed(self) -> bool:
         """Whether the stage has been filled and would now be filled differently."""
-        return bool(self.stage.filled_at and (self.to_enter or self.not_by_rule or self.carry_otherwise))
+        return bool(self.stage.filled_at and (self.to_enter or self.not_by_rule or self.with_outdated_points))
 
     @property
     def has_room(self) -> bool:
         """Whether nothing has changed but that an entry has left, so that the next competitor can take its place."""
-        left = sum(each.entry is not None and not each.is_in for each in self.comers)
-        results_changed = self.not_by_rule or self.carry_otherwise or len(self.to_enter) > left
+        left = sum(each.entry is not None and not each.is_in for each in self.candidates)
+        results_changed = self.not_by_rule or self.with_outdated_points or len(self.to_enter) > left
         return self.has_changed and not results_changed
 
     @property
-    def waiting(self) -> list[Comer]:
+    def waiting(self) -> list[StageCandidate]:
         """The competitors tied at a cut among whom the director must still choose."""
-        return [each for each in self.comers if each.verdict == "level" and not each.named]
+        return [each for each in self.candidates if each.verdict == "level" and not each.named]
 
     @property
     def choices(self) -> list[LevelChoice]:
         """The choices between tied competitors that the director has."""
-        level = [each for each in self.comers if each.verdict == "level"]
+        level = [each for each in self.candidates if each.verdict == "level"]
         lists = {key: [each for each in self.sources if key in (0, each.pk)] for key in self.to_choose}
         return [
             LevelChoice(of, self.to_choose[key], [each for each in level if each.result.tournament in of])
@@ -143,7 +145,9 @@ class StageIntake:
 
         A form sends it back, so that no other list is confirmed.
         """
-        coming = [[list(each.who), text_of(each.carried), each.entry is None] for each in self.comers if each.goes]
+        coming = [
+            [list(each.who), text_of(each.carried), each.entry is None] for each in self.candidates if each.qualifies
+        ]
         return hashlib.sha256(json.dumps([coming, self.stage.pk]).encode()).hexdigest()[:16]
 
 
@@ -163,7 +167,7 @@ def read_intake(
     documents = {**latest_documents(sources), **(supposed or {})}
     results = results_of(sources, documents)
     entries = entries_by_players(stage.tournament)
-    elsewhere, declined = _in_siblings(stage, sources)
+    elsewhere, declined = _in_parallel_stages(stage, sources)
     played_on = _played_on(sources, results)
     gone = declined | {who for who, entry in entries.items() if entry.status in AWAY}
     cut = StageCut(stage.first, stage.last, stage.of_each, stage.ties, sources[0].lot_seed if sources else 0)  # type: ignore[arg-type]
@@ -171,10 +175,14 @@ def read_intake(
     qualifiers = [_qualifier(each, gone, played_on, documents[each.tournament.pk], stage.first) for each in results]
     found = intake(qualifiers, cut, entered=entries.keys() - gone, elsewhere=elsewhere)
     let_in = {*persons_named(stage)} | {by_entry[pk].who for pk in named if pk in by_entry}
-    comers = _once([_comer(stage, each, by_entry[each.qualifier.entry]) for each in found.admissions], entries, let_in)
+    candidates = _once(
+        [_candidate(stage, each, by_entry[each.qualifier.entry]) for each in found.admissions], entries, let_in
+    )
     first = stage.first if stage.of_each or len(sources) == 1 else 1
     is_open = [not are_settled(each, documents.get(each.pk, {}), first) for each in sources]
-    return StageIntake(stage, sources, comers, found.missing, cut.seed, [*compress(sources, is_open)], found.to_choose)
+    return StageIntake(
+        stage, sources, candidates, found.missing, cut.seed, [*compress(sources, is_open)], found.to_choose
+    )
 
 
 def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:
@@ -183,7 +191,7 @@ def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:
     return {tuple(sorted(place.player_id for place in entry.entry_players.all())): entry for entry in listed}
 
 
-def _in_siblings(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who], set[Who]]:
+def _in_parallel_stages(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who], set[Who]]:
     """Return the competitors that play in a parallel stage after these tournaments, and those that left one."""
     playing, left = set[Who](), set[Who]()
     for other in siblings(stage, sources):
@@ -219,27 +227,29 @@ def _qualifier(
     return Qualifier(result.who, entry, result.tournament.pk, place, result.merit, out, again, holds)
 
 
-def _comer(stage: Stage, admission: Admission, result: StageResult) -> Comer:
-    return Comer(result, admission.verdict, _carried(stage, result), None)
+def _candidate(stage: Stage, admission: Admission, result: StageResult) -> StageCandidate:
+    return StageCandidate(result, admission.verdict, _carried(stage, result), None)
 
 
-def _once(comers: Sequence[Comer], entries: Mapping[Who, Entry], let_in: Collection[Who]) -> list[Comer]:
+def _once(
+    candidates: Sequence[StageCandidate], entries: Mapping[Who, Entry], let_in: Collection[Who]
+) -> list[StageCandidate]:
     """Return these competitors with their entries in this stage.
 
     A competitor with results in several stages gets its entry only with the result that counts.
     """
-    counts = {each.who: each.result for each in sorted(comers, key=_rank, reverse=True)}
+    counts = {each.who: each.result for each in sorted(candidates, key=_rank, reverse=True)}
     return [
-        replace(each, entry=entries.get(each.who), named=not each.goes and each.who in let_in)
+        replace(each, entry=entries.get(each.who), named=not each.qualifies and each.who in let_in)
         if each.result is counts[each.who]
         else each
-        for each in comers
+        for each in candidates
     ]
 
 
-def _rank(comer: Comer) -> tuple[bool, bool, int]:
+def _rank(candidate: StageCandidate) -> tuple[bool, bool, int]:
     """Return a sort key for the results of one competitor: the one by which it qualifies first, then the best one."""
-    return not comer.goes, comer.verdict in ("elsewhere", "out"), comer.result.place or NO_PLACE
+    return not candidate.qualifies, candidate.verdict in ("elsewhere", "out"), candidate.result.place or NO_PLACE
 
 
 def _carried(stage: Stage, result: StageResult) -> Fraction:

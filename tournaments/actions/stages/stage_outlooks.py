@@ -29,7 +29,7 @@ def public_outlook(tournament: Tournament, document: Document) -> GoesOn:
     shown = [each for each in stage.sources.all() if each.visibility == Visibility.PUBLIC]
     hidden = {each.pk: each.standings_hidden_after for each in shown}
     others = latest_documents(shown, hidden) if _is_together(stage) else {}
-    return _foreseen(stage, tournament, {**others, tournament.pk: document})
+    return _known_qualifications(stage, tournament, {**others, tournament.pk: document})
 
 
 def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
@@ -39,16 +39,18 @@ def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
         return {}
     others = [each for each in stage.sources.all() if each.pk != tournament.pk] if _is_together(stage) else []
     if _is_over(tournament, document) and all(each.is_over for each in others):
-        comers = read_intake(stage, supposed={tournament.pk: document}).comers
-        own = [each for each in comers if each.result.tournament.pk == tournament.pk]
-        return {each.result.row["entry"]: None if each.verdict == "level" else each.goes for each in own}
+        candidates = read_intake(stage, supposed={tournament.pk: document}).candidates
+        own = [each for each in candidates if each.result.tournament.pk == tournament.pk]
+        return {each.result.row["entry"]: None if each.verdict == "level" else each.qualifies for each in own}
     documents = {each.pk: _for_directors(each) for each in others}
-    return _foreseen(stage, tournament, {**documents, tournament.pk: document})
+    return _known_qualifications(stage, tournament, {**documents, tournament.pk: document})
 
 
-def with_goes_on(document: Document, told: GoesOn) -> Document:
+def with_goes_on(document: Document, qualified: GoesOn) -> Document:
     """Return the standings with `goes_on` in each row whose qualification is known."""
-    rows = [{**row, "goes_on": told[row["entry"]]} if row["entry"] in told else row for row in document["rows"]]
+    rows = [
+        {**row, "goes_on": qualified[row["entry"]]} if row["entry"] in qualified else row for row in document["rows"]
+    ]
     return {**document, "rows": rows}
 
 
@@ -79,7 +81,7 @@ def _is_over(tournament: Tournament, document: Document) -> bool:
     return is_ended_early and tournament.standings_hidden_after is None  # else of an earlier round
 
 
-def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
+def _known_qualifications(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:
     is_together = _is_together(stage)
     if not is_together and not any("outlook" in row for row in documents[tournament.pk]["rows"]):
         return {}  # no places are predicted, for example in the final of a knock-out
@@ -91,9 +93,9 @@ def _foreseen(stage: Stage, tournament: Tournament, documents: Mapping[int, Docu
     if len({each.who for each in staying}) < len(staying):
         return {}  # a competitor that plays in two of them can qualify only once
     entries = chain.from_iterable(_bounds(each, results, documents.get(each.pk)) for each in sources)
-    told = among_best(entries, stage.last or 0, are_alike=all(each.merit for each in results))
+    qualified = among_best(entries, stage.last or 0, are_alike=all(each.merit for each in results))
     own = [each for each in results if each.tournament.pk == tournament.pk and not each.row.get("stand_in")]
-    return {each.row["entry"]: told.get(each.row["entry"], False) for each in own if told}
+    return {each.row["entry"]: qualified.get(each.row["entry"], False) for each in own if qualified}
 
 
 def _bounds(source: Tournament, results: Sequence[StageResult], document: Document | None) -> Iterator[PlaceBounds]:

@@ -41,11 +41,11 @@ def read_stage(
 
 def _carried(reader: Reader, carry: Any) -> dict[str, Any]:
     """Return the share and the bonus to be carried over; a value that is given but not used is checked too."""
-    is_share, is_bonus = carry == Stage.Carry.SHARE, carry == Stage.Carry.BONUS
+    is_percentage, is_bonus = carry == Stage.Carry.SHARE, carry == Stage.Carry.BONUS
     share, bonus = reader.at("share"), reader.at("bonus", default=[])
-    percent = _share(share) if is_share or share.raw is not None else None
+    percent = _share(share) if is_percentage or share.raw is not None else None
     points = _bonus(bonus) if is_bonus or bonus.raw != [] else []
-    return {"share": percent if is_share else None, "bonus": points if is_bonus else []}
+    return {"share": percent if is_percentage else None, "bonus": points if is_bonus else []}
 
 
 def _choice(part: Reader, choices: Sequence[str]) -> Any:
@@ -63,10 +63,10 @@ def _last(part: Reader) -> Any:
 
 
 def _share(part: Reader) -> Any:
-    def is_share(raw: object) -> bool:
+    def is_percentage(raw: object) -> bool:
         return is_integer(raw) and 1 <= int(str(raw)) <= 99
 
-    return part.take(is_share, "out_of_range", _("Write a whole number of percent from 1 to 99."))
+    return part.take(is_percentage, "out_of_range", _("Write a whole number of percent from 1 to 99."))
 
 
 def _bonus(part: Reader) -> list[str]:

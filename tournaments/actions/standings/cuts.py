@@ -63,20 +63,20 @@ def _still_in(
     others = {row.entry for row in standing.rows} - {*out, *entries}
     back = ranking.come_back(standing, others, missing, rule.ties)
     is_open = any(not cut.decided_by for cut in cuts)
-    noted = (*(each for cut in cuts for each in _noted(cut)), *(() if is_open else _noted_back(back)))
+    noted = (*(each for cut in cuts for each in _reported_cuts(cut)), *(() if is_open else _reported_returns(back)))
     sure = [*byes, *(entry for cut in cuts for entry in cut.sure), *(() if is_open else back.sure)]
     return StillIn(frozenset(sure), noted)
 
 
-def _noted_back(cut: ranking.TableCut) -> Iterator[Cut]:
+def _reported_returns(cut: ranking.TableCut) -> Iterator[Cut]:
     """Yield the cuts about entries that come back, and about the decision between tied ones."""
     if cut.ins and cut.decided_by:
         yield Cut(0, "back", cut.ins)
     if cut.decided_by in ("lot", "all", ""):
-        yield from _noted(cut)
+        yield from _reported_cuts(cut)
 
 
-def _noted(cut: ranking.TableCut) -> Iterator[Cut]:
+def _reported_cuts(cut: ranking.TableCut) -> Iterator[Cut]:
     """Yield what a report mentions of a table: a decision beyond the places, and entries that replace others."""
     if cut.decided_by != "place":
         ins = tuple(entry for entry in cut.level if entry in cut.ins)
@@ -94,10 +94,10 @@ def changed_cuts(
     followed by another one, with the number of entries that qualified then.
     """
     for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
-        went_on, out = _went_on(results, number), _away(tournament, results, number + 1)
+        went_on, out = _entries_in_next_round(results, number), _absent_entries(tournament, results, number + 1)
         going_on = tournament.rounds.get(number=number + 1).draw_inputs.get("going_on")
         now = _ranked(tournament, results, number)
-        lists = (_as_before(now, before[number]), now)
+        lists = (_in_published_order(now, before[number]), now)
         was, would = (_still_in(tournament, each, going_on, out - went_on) for each in lists)
         ins, outs = would.entries - was.possible - went_on, (was.entries - would.possible) & went_on
         if ins or outs:
@@ -106,20 +106,20 @@ def changed_cuts(
             yield change, [number, sorted(ins), sorted(outs)]
 
 
-def _went_on(results: ranking.Results, number: int) -> set[int]:
+def _entries_in_next_round(results: ranking.Results, number: int) -> set[int]:
     """Return the entries that have a seat or a bye in the round after this one."""
     tables = (table for table in results.tables if table.round == number + 1)
     seated = {entry for table in tables for side in table.sides for entry in side}
     return seated | {each.entry for each in results.sit_outs if each.round == number + 1}
 
 
-def _away(tournament: Tournament, results: ranking.Results, number: int) -> set[int]:
+def _absent_entries(tournament: Tournament, results: ranking.Results, number: int) -> set[int]:
     """Return the entries that had left by this round, and those that are paused now."""
     paused = tournament.entries.filter(status=Entry.Status.PAUSED).values_list("pk", flat=True)
     return {*paused, *(each.id for each in results.entrants if each.left_after(number) is not None)}
 
 
-def _as_before(now: ranking.RankedList, before: ByEntry) -> ranking.RankedList:
+def _in_published_order(now: ranking.RankedList, before: ByEntry) -> ranking.RankedList:
     """Return the list in the order of the published places `before`.
 
     Entries with the same place are in order of the lot.

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from tournaments.models import Leading, Standing, Tournament
+from tournaments.models import ShownStandings, Standing, Tournament
 
-from ..hands.meetings import Place, SeatedPlayer, TableMeetings, met_otherwise
+from ..hands.meetings import Place, SeatedPlayer, TableMeetings, met_at_changed_tables
 
 Row = Mapping[str, Any]
 Pair = tuple[int, int]
@@ -39,7 +39,7 @@ class MeetingRecord:
 Meetings = Mapping[tuple[int, int], MeetingRecord]
 
 
-def played(shown: Leading) -> list[Row]:
+def played(shown: ShownStandings) -> list[Row]:
     """Return the rows with a place in the standings that the reader may see; [] before the first round is complete."""
     return ranked(shown.standing.document["rows"]) if shown.standing and shown.after_round else []
 
@@ -49,7 +49,7 @@ def ranked(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if row["place"] is not None]
 
 
-def standings_until(tournament: Tournament, shown: Leading) -> list[Standing]:
+def standings_until(tournament: Tournament, shown: ShownStandings) -> list[Standing]:
     """Return the standings after each round, in order, up to those that the reader may see."""
     standings = tournament.standings.filter(after_round__gt=0, after_round__lte=shown.after_round)
     return list(standings.order_by("after_round"))
@@ -65,17 +65,17 @@ def lowest_wins(tournament: Tournament) -> bool:
     return tournament.ranking_scoring.low_score_wins
 
 
-def met_by(tournament: Tournament, shown: Leading) -> Meetings:
+def met_by(tournament: Tournament, shown: ShownStandings) -> Meetings:
     """Return the meetings of the entries with a place, by (row index, row index) in the standings, from 0."""
-    otherwise = met_otherwise(tournament, shown.after_round + 1)
-    return met(played(shown), otherwise, low_wins=lowest_wins(tournament))
+    at_changed_tables = met_at_changed_tables(tournament, shown.after_round + 1)
+    return met(played(shown), at_changed_tables, low_wins=lowest_wins(tournament))
 
 
-def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Meetings:
+def met(rows: Sequence[Row], at_changed_tables: TableMeetings, *, low_wins: bool) -> Meetings:
     """Return the meetings of the entries in these rows, by (row index, row index), from 0.
 
-    `otherwise` has the pairs that met at tables where players of another entry sat in a seat. Such a player is compared
-    by the score of the seat.
+    `at_changed_tables` has the pairs that met at tables where players of another entry sat in a seat. Such a player is
+    compared by the score of the seat.
     """
     worths: dict[Place, dict[int, Fraction]] = defaultdict(dict)
     for row in rows:
@@ -87,7 +87,7 @@ def met(rows: Sequence[Row], otherwise: TableMeetings, *, low_wins: bool) -> Mee
     ahead: Counter[tuple[int, int]] = Counter()
     level: Counter[tuple[int, int]] = Counter()
     for table, at_table in worths.items():
-        for (one, other), (own, others) in _compared(at_table, otherwise.get(table)).items():
+        for (one, other), (own, others) in _compared(at_table, at_changed_tables.get(table)).items():
             if one in at and other in at:
                 ahead[at[one], at[other]] += own > others
                 level[at[one], at[other]] += own == others

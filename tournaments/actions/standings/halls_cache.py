@@ -41,11 +41,11 @@ class HallsCache:
         with self._lock:
             cached = self._halls.get(key)
         if cached is None or cached.link != link:
-            cached = CachedHall(link, _brought_up(round_, cached))
-        self._keep(key, cached)
+            cached = CachedHall(link, _with_changed_tables(round_, cached))
+        self._store(key, cached)
         return cached.tables
 
-    def _keep(self, key: object, hall: CachedHall) -> None:
+    def _store(self, key: object, hall: CachedHall) -> None:
         with self._lock:
             self._halls[key] = hall
             self._halls.move_to_end(key)
@@ -53,7 +53,7 @@ class HallsCache:
                 self._halls.popitem(last=False)
 
 
-def _brought_up(round_: Round, cached: CachedHall | None) -> tuple[TableInPlay, ...]:
+def _with_changed_tables(round_: Round, cached: CachedHall | None) -> tuple[TableInPlay, ...]:
     changes = changes_since(round_.tournament, cached.link) if cached else None
     if cached is None or changes is None or not changes.others <= HALLS_UNTOUCHED:
         return tuple(read_hall(round_))

@@ -32,7 +32,7 @@ def plan_of(tournament: Tournament, results: ranking.Results) -> ranking.RoundPl
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size
     return ranking.RoundPlan(
         rounds=tournament.rounds_planned,
-        fresh=tuple(_fresh(tournament, size // partners) for size in sorted(tournament.possible_table_sizes)),
+        fresh=tuple(_opening_bounds(tournament, size // partners) for size in sorted(tournament.possible_table_sizes)),
         bounds_of=lambda table: _bounds(tournament, table),
         partners=partners,
         # In a Mitchell movement some entries have no table, and sit out after meeting all others.
@@ -51,7 +51,7 @@ def cut_rule(tournament: Tournament, going_on: int | None = None) -> ranking.Cut
     return ranking.CutRule(number, tournament.cut_ties, min(sizes, default=0))
 
 
-def _fresh(tournament: Tournament, sides: int) -> TableBounds:
+def _opening_bounds(tournament: Tournament, sides: int) -> TableBounds:
     before = opening(tournament.rules, tournament.options, tournament.table_rules(sides=sides))
     return tournament.rules.table_bounds(before)
 
@@ -100,9 +100,9 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
         f"{text}.",
         gettext("Final score: %(scores)s.") % {"scores": _scores(row)},
         *_of_rivals(gettext("Certainly ahead: %(rivals)s."), above),
-        *_together_above(row["outlook"]["best"] - 1 - len(above)),
+        *_certainly_above(row["outlook"]["best"] - 1 - len(above)),
         *_of_rivals(gettext("Certainly behind: %(rivals)s."), below),
-        *_together_below(_last_place(rows) - row["outlook"]["worst"] - len(below)),
+        *_certainly_below(_last_place(rows) - row["outlook"]["worst"] - len(below)),
     ]
 
 
@@ -178,14 +178,14 @@ def _of_rivals(sentence: str, rivals: Sequence[Row]) -> list[str]:
     return [sentence % {"rivals": ", ".join(named)}]
 
 
-def _together_above(number: int) -> list[str]:
+def _certainly_above(number: int) -> list[str]:
     if number <= 0:
         return []
     message = ngettext("At least one other will finish ahead.", "At least %(number)d others will finish ahead.", number)
     return [message % {"number": number}]
 
 
-def _together_below(number: int) -> list[str]:
+def _certainly_below(number: int) -> list[str]:
     if number <= 0:
         return []
     message = ngettext(

@@ -137,7 +137,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
     again = {number: rows for number, rows in taken_back(tournament_id).items() if before < number <= settled}
     contents = contents_after(tournament, results, first, max([before, *again]))
     published = tournament.standings.filter(after_round__in=contents).order_by("after_round")
-    others = _others(published, contents)
+    others = _differing_standings(published, contents)
     compared = {each.after_round: by_entry(each.document["rows"]) for each in others if each.after_round <= before}
     compared |= again
     rows, marks = differences(compared, contents, dict(tournament.entries.values_list("pk", "name")))
@@ -169,7 +169,7 @@ def _changed_stages(
         yield from changed_stages(tournament, json.loads(content))
 
 
-def _others(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
+def _differing_standings(published: QuerySet[Standing], contents: Mapping[int, bytes]) -> list[Standing]:
     """Return those published standings whose documents differ from `contents`."""
     digests = {number: sha256(content).hexdigest() for number, content in contents.items()}
     stored = published.values_list("pk", "after_round", "digest")

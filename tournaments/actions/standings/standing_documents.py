@@ -52,7 +52,7 @@ class Rows:
         }
         if standing.knock_out:
             head["knock_out"] = standing.knock_out
-        rows = (self._row(row, _foreseen(standing, row.entry)) for row in standing.rows)
+        rows = (self._row(row, _outlook_fields(standing, row.entry)) for row in standing.rows)
         return standing_bytes.joined(_json(head), rows)
 
     @staticmethod
@@ -106,7 +106,7 @@ def _counts(row: ranking.StandingsRow) -> Iterator[tuple[str, str]]:
             yield code, str(number)
 
 
-def _foreseen(standing: ranking.RankedList, entry: int) -> dict[str, Any]:
+def _outlook_fields(standing: ranking.RankedList, entry: int) -> dict[str, Any]:
     """Return the fields of a row about the places still possible or, in a knock-out, about qualifying."""
     if entry in standing.goes_on:
         return {"goes_on": standing.goes_on[entry]}

@@ -148,14 +148,14 @@ def _publish(
         document.pk, _digest = published.get(document.after_round, UNPUBLISHED)
         _write(document)
     tournament.standings.exclude(after_round__in=cached.digests).delete()
-    inform_of_standings(tournament, _news(tournament, documents, published, settled), settled=settled)
+    inform_of_standings(tournament, _changed_rounds(tournament, documents, published, settled), settled=settled)
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
     due = Case(came_meanwhile, default=None)
     mine.update(published_revision=tournament.revision, settled_round=settled, standings_due_at=due)
     return True
 
 
-def _news(
+def _changed_rounds(
     tournament: Tournament, documents: Sequence[Standing], published: Mapping[int, tuple[int, str]], settled: int
 ) -> list[int]:
     """Return the closed rounds whose standings have changed, or are published for the first time after the closing."""

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Leading, Tournament
+from tournaments.models import Entry, ShownStandings, Tournament
 from tournaments.ranking import decimal
 from tournaments.ranking.teams import Team, TeamRow, Teams, rank_teams, read_teams
 
@@ -108,7 +108,7 @@ def teams_of(tournament: Tournament) -> Teams:
     return Teams() if isinstance(teams, list) else teams
 
 
-def read_team_standings(tournament: Tournament, shown: Leading) -> TeamStandings:
+def read_team_standings(tournament: Tournament, shown: ShownStandings) -> TeamStandings:
     """Return the standings of the teams by these standings. Before the first round no team has a place."""
     document: Mapping[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     teams = teams_of(tournament)

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 
 from tournaments import ranking
-from tournaments.models import Decision, Leading, Penalty, Round, Table, Tournament
+from tournaments.models import Decision, Penalty, Round, ShownStandings, Table, Tournament
 
 from ..hands.closing import closed_round
 
@@ -24,7 +24,7 @@ NOTHING: Row = {"place": None, "score": "0", "score_exact": "0", "penalty": "0",
 """The values of an entry before its first full round."""
 
 
-def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
+def why(tournament: Tournament, shown: ShownStandings, entry: int) -> Why | None:
     """Return an entry's score in the standings with its lines, and its rounds in play; None if it is in neither."""
     row = shown.standing.row_of(entry) if shown.standing else None
     now = shown.in_play.row_of(entry) if shown.in_play else None

@@ -31,7 +31,7 @@ def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return tournaments.annotate(beginning=Subquery(LAST.values(start=Substr("body", 1, BEGINNING))[:1]))
 
 
-def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
+def podium_rows(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
     """Return, by tournament, the rows of the first three places in final standings that everybody may see.
 
     The rows are read from the beginning of a snapshot; if it is too short, because of shared places or many rounds, the
@@ -81,7 +81,7 @@ class Champion:
 def champions(tournaments: QuerySet[Tournament], seasons: Iterable[tuple[Season, Champions]]) -> list[Champion]:
     """Return the winners of these tournaments and seasons, most wins first. Partners and shared first places count."""
     listed = list(with_beginning(tournaments))
-    rows = foremost(listed)
+    rows = podium_rows(listed)
     won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}
     people: dict[Player, list[Tournament]] = defaultdict(list)
     for place in EntryPlayer.objects.filter(entry__in=list(won_by)).select_related("player"):

@@ -74,7 +74,7 @@ def _words(link: LedgerEntry) -> dict[str, str]:
     return {name: words.get(name, "") for name in RESTORED_WORDS}
 
 
-def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+def withdrawal_superseded(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     """Return the problem that a round was drawn without the entry, or that it is no longer withdrawn; else None."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
     if entry is None or entry.status != Entry.Status.WITHDRAWN or entry.players.exclude(erased_at=None).exists():
@@ -112,7 +112,7 @@ def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
         return superseded()
     if substitutes.has_played(coming):
         return Problem("has_played", _("%(name)s has played since."), {"name": coming.name})
-    return drawn_without(tournament, link)
+    return withdrawal_superseded(tournament, link)
 
 
 def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
@@ -126,7 +126,9 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 def hand_since_departure(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     """Return the problem that a hand was entered since, or that the withdrawal cannot be undone; else None."""
-    return departures.played_on(link) or (drawn_without(tournament, link) if "status_before" in link.facts else None)
+    return departures.played_on(link) or (
+        withdrawal_superseded(tournament, link) if "status_before" in link.facts else None
+    )
 
 
 def come_back(_tournament: Tournament, link: LedgerEntry, by: Actor) -> None:

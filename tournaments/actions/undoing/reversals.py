@@ -47,25 +47,25 @@ def _not_archived(tournament: Tournament, _link: LedgerEntry) -> Problem | None:
     return None if tournament.status == Tournament.Status.ARCHIVED else superseded()
 
 
-def _plan_as_before(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+def _restore_plan(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     rounds = link.facts[tournaments.ENDED_FROM]
     tournaments.update_tournament(tournament, {"rounds": rounds}, by=by, undoes=link.sequence)
 
 
-def _planned_otherwise(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+def _plan_superseded(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     is_as_ended = tournament.rounds_planned == link.facts["rounds_planned"]
     return None if is_as_ended and tournament.status != Tournament.Status.ARCHIVED else superseded()
 
 
-def _hide_as_before(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+def _restore_hiding(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     standings.hide_after(tournament, hidden_before(tournament, link), by=by, undoes=link.sequence)
 
 
-def _hidden_otherwise(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+def _hiding_superseded(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     return None if tournament.standings_hidden_after == link.facts["after_round"] else superseded()
 
 
-def _tick_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+def _restore_check_in(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     ticked = tournament.entries.filter(pk__in=link.facts["entries"])
     registration.check_in(tournament, ticked, here=not link.facts["checked_in"], by=by, undoes=link.sequence)
 
@@ -88,7 +88,7 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
         ),
     ),
     "entry_removed": Reversal(entry_reversals.cannot_return, entry_reversals.restore),
-    "entry_changed": Reversal(entry_reversals.drawn_without, entry_reversals.take_back),
+    "entry_changed": Reversal(entry_reversals.withdrawal_superseded, entry_reversals.take_back),
     REPLACED: Reversal(
         entry_reversals.played_since,
         entry_reversals.give_back,
@@ -98,14 +98,14 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
         ),
     ),
     "entries_withdrawn": Reversal(entry_reversals.drawn_since_withdrawal, entry_reversals.take_all_back),
-    "entries_checked_in": Reversal(lambda _tournament, _link: None, _tick_back),
+    "entries_checked_in": Reversal(lambda _tournament, _link: None, _restore_check_in),
     "player_left": Reversal(entry_reversals.hand_since_departure, entry_reversals.come_back),
-    "tournament_changed": Reversal(_planned_otherwise, _plan_as_before),
+    "tournament_changed": Reversal(_plan_superseded, _restore_plan),
     "tournament_archived": Reversal(_not_archived, _unarchive),
     "stage_filled": Reversal(stage_reversals.drawn_or_decided, empty_stage),
     "groups_made": Reversal(stage_reversals.groups_drawn, unmake_groups),
-    "standings_hidden": Reversal(_hidden_otherwise, _hide_as_before),
-    "standings_shown": Reversal(_hidden_otherwise, _hide_as_before),
+    "standings_hidden": Reversal(_hiding_superseded, _restore_hiding),
+    "standings_shown": Reversal(_hiding_superseded, _restore_hiding),
 }
 
 

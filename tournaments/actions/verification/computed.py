@@ -41,7 +41,7 @@ def check_published(tournament: Tournament) -> Iterator[Finding]:
     latest = tournament.published_revision or tournament.revision
     for standing in tournament.standings.all():
         place = _label(standing.after_round)
-        if not _is_whole(standing):
+        if not _matches_digest(standing):
             yield Finding("standings", place, "its parts do not agree")
         if not 0 < standing.revision <= latest:
             yield Finding("standings", place, "is of a revision that was not published")
@@ -53,7 +53,7 @@ def _label(after_round: int) -> str:
     return f"standings after round {after_round}"
 
 
-def _is_whole(standing: Standing) -> bool:
+def _matches_digest(standing: Standing) -> bool:
     """Whether the digest belongs to the bytes."""
     body = bytes(standing.body)
     content = without_revision(body)

@@ -53,7 +53,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     current: dict[tuple[int, ...], Version] = {}
     for link in links:
         for struck_out in link.facts.get(STRUCK_OUT, ()):
-            _set_aside(
+            _drop_struck_out(
                 versions,
                 current,
                 (link.facts["round"], struck_out["table"], struck_out["hand"], struck_out["version"]),
@@ -73,7 +73,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     return versions
 
 
-def _set_aside(
+def _drop_struck_out(
     versions: dict[Place, Version], current: dict[tuple[int, ...], Version], place: Place, struck_out: Mapping[str, Any]
 ) -> None:
     """Remove a struck-out version that was deleted with its table, if the tally in the ledger entry is the same."""

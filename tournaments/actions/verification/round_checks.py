@@ -10,8 +10,8 @@ from tournaments.models import EntryPlayer, Kept, LedgerEntry, Round, Seat, Seat
 from ..core.origin import at_origin
 from ..hands.who_sat import Place, WhoSat, who_sat
 from ..ledger_kinds import kind_of
-from ..ledger_kinds.kind import RoundBegins, RoundGoesOn, TableHas
-from ..people.names_in_turn import called_when_out, lineups_now, players_out
+from ..ledger_kinds.kind import RoundChanged, RoundCreated, TableColumn
+from ..people.names_in_turn import lineups_now, names_when_sitting_out, players_out
 from ..rounds.draws.drafts import first_lead
 from ..rounds.draws.records import clock_facts, draw_digest, json_digest, round_times
 from .chain import Finding, compare_rows, differences, drawn_at, pick
@@ -42,7 +42,7 @@ def _of_tables(links: Sequence[LedgerEntry]) -> Agreed:
     agreed: dict[TablePlace, dict[str, object]] = {}
     for link in links:
         replay = kind_of(link.kind).replay
-        if isinstance(replay, TableHas):
+        if isinstance(replay, TableColumn):
             name = replay.column
             place = (link.facts["round"], link.facts["table"])
             agreed[place] = agreed.get(place, {}) | {name: link.facts.get(name, AS_MADE[name])}
@@ -61,7 +61,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
     recorded: dict[int, dict[str, object]] = {}
     for link in links:
         number, replay = link.facts.get("round"), kind_of(link.kind).replay
-        if isinstance(replay, RoundBegins):
+        if isinstance(replay, RoundCreated):
             recorded[link.facts["round"]] = {
                 "clock": None,
                 "closing": {},
@@ -71,7 +71,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
             }
         elif link.kind == "draft_dropped":
             recorded.pop(link.facts["round"], None)
-        elif number in recorded and isinstance(replay, RoundGoesOn):
+        elif number in recorded and isinstance(replay, RoundChanged):
             state = replay.state or recorded[number]["state"]
             recorded[number] |= {**_ledgered(link.facts), "state": state}
             if link.kind == "round_closed" and "closing" not in link.facts:
@@ -180,7 +180,7 @@ def _check_sit_out(sit_out: SitOut, read: WhoSat) -> Iterator[Finding]:
     recorded = [player.pk for player in players_out(sit_out)]
     present = EntryPlayer.objects.filter(entry=sit_out.entry_id).order_by("position")
     players = recorded or list(present.values_list("player_id", flat=True))
-    expected = {"players": read.out.get(place, players), "name": called_when_out(sit_out)}
+    expected = {"players": read.out.get(place, players), "name": names_when_sitting_out(sit_out)}
     yield from differences(PLAYERS, _place_label(place), expected, {"players": players, "name": sit_out.own_name})
 
 

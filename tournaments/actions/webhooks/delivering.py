@@ -40,7 +40,7 @@ def deliver_webhook(webhook_id: int) -> bool:
     while delivery := _take(webhook_id):
         found = True
         if not _deliver(delivery).status:
-            _put_off_the_others(webhook_id)
+            _postpone_others(webhook_id)
             break
     return found
 
@@ -65,7 +65,7 @@ def _take(webhook_id: int) -> WebhookDelivery | None:
     return None
 
 
-def _put_off_the_others(webhook_id: int) -> None:
+def _postpone_others(webhook_id: int) -> None:
     """Postpone the other due messages of a webhook that does not respond, so that other webhooks are not delayed."""
     now = timezone.now()
     WebhookDelivery.objects.filter(webhook=webhook_id, due_at__lte=now).update(due_at=now + WAITS[1])

@@ -110,7 +110,7 @@ def address_problems(address: str) -> list[Problem]:
     place = read_address(address) if len(address) <= LONGEST_ADDRESS else None
     if place is None or not (place.is_encrypted or is_allowed(place)):
         return [Problem("not_an_address", NOT_AN_ADDRESS, pointer=("address",))]
-    if not is_allowed(place) and _leads_inside(place):
+    if not is_allowed(place) and _is_private_host(place):
         return [Problem("private_address", NOT_PUBLIC, pointer=("address",))]
     return []
 
@@ -120,7 +120,7 @@ def is_allowed(place: Place) -> bool:
     return not {place.host, f"{place.host}:{place.port}"}.isdisjoint(settings.WEBHOOK_PRIVATE_HOSTS)
 
 
-def _leads_inside(place: Place) -> bool:
+def _is_private_host(place: Place) -> bool:
     """Whether the host has a private address; False if that cannot be found out in time."""
     pool = ThreadPoolExecutor(1, "look-up")
     try:

@@ -34,13 +34,13 @@ class AnnouncementShape(serializers.Serializer[Any]):
     recorded_at = Moment()
 
 
-class ToLock(StrictSerializer):
+class AnnouncementBody(StrictSerializer):
     """An announcement to lock."""
 
     lines = serializers.ListField(help_text="The fields that the game's `announced` names")
 
 
-class SeatsToLock(ToLock):
+class SeatsToLock(AnnouncementBody):
     """An announcement to lock, sent by a table; `seat` is the seat that enters it."""
 
     seat = WholeNumber(min_value=0, max_value=MAX_SEATS)
@@ -83,7 +83,7 @@ class AnnouncementDetail(Resource):
 def _lock(request: Request, table: Table, hand: int) -> tuple[Announcement, bool]:
     session = request.auth
     at_table = isinstance(session, TableSession)
-    sent = (SeatsToLock if at_table else ToLock).read(request.data)
+    sent = (SeatsToLock if at_table else AnnouncementBody).read(request.data)
     lines = {"lines": sent["lines"]}
     current = table.announcements.current().filter(number=hand).first()
     entered = HandInput(number=hand, tally=lines, replaces=version_in_if_match(request, current, AnnouncementShape))

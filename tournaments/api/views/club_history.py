@@ -15,8 +15,8 @@ from tournaments.actions.standings.winners import (
     OVER,
     Champion,
     champions,
-    foremost,
     played_in,
+    podium_rows,
     with_beginning,
     years_of,
 )
@@ -91,7 +91,7 @@ class PastTournaments(Resource):
         """The tournaments of the year that are over, the newest first, with their winners."""
         played = with_beginning(played_in(_listed(request, club), year))
         page = self.paginate_queryset(played.select_related("game")) or []
-        return self.get_paginated_response(render_many(PastTournamentShape, page, first=foremost(page)))
+        return self.get_paginated_response(render_many(PastTournamentShape, page, first=podium_rows(page)))
 
 
 class ChampionShape(serializers.Serializer[Any]):

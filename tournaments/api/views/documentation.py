@@ -86,8 +86,8 @@ class UnknownAddress(Resource):
 
 
 @csrf_exempt  # it only redirects or refuses
-def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
+def unknown_address(request: HttpRequest, path: str) -> HttpResponseBase:
     """Redirect to the address with a slash at its end if this exists, with method and body unchanged; otherwise 404."""
-    if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
+    if not path.endswith("/") and resolve(f"{request.path}/").func is not unknown_address:
         return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
     return UnknownAddress.as_view({"get": "http_method_not_allowed"})(request)

@@ -16,7 +16,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.lists.files import read_file
 from tournaments.actions.people.lists.listed_entries import read_entries
-from tournaments.actions.people.lists.reviews import ListedLine, NameAsked, NameDoubt, Review
+from tournaments.actions.people.lists.reviews import ListedLine, NameDoubt, NameQuestion, Review
 from tournaments.actions.people.past_players import past_players, register_again
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
@@ -101,7 +101,7 @@ class LineShape(serializers.Serializer[Any]):
     @extend_schema_field(AskedShape(many=True))
     def get_asked(self, line: ListedLine) -> list[dict[str, Any]]:
         """The doubtful names."""
-        asked: list[NameAsked] = [name for name in line.names if name.doubt]
+        asked: list[NameQuestion] = [name for name in line.names if name.doubt]
         return [dict(AskedShape(name).data) for name in asked]
 
 

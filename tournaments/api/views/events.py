@@ -43,7 +43,7 @@ class Events(Resource):
         from one address; 503 `busy` if the server has no room for another one. Read `live/` in that case.
         """
         tournament = find_tournament(request, slug)
-        wanted = _wanted(request)
+        wanted = _last_event(request)
         after = tournament.ledger_length if wanted is None else min(wanted, tournament.ledger_length)
         page = page_of(tournament, after, entries_after(tournament.pk, after))
         personal = request.user.is_authenticated and tournament.visibility != Visibility.PUBLIC
@@ -56,7 +56,7 @@ class Events(Resource):
         )
 
 
-def _wanted(request: Request) -> int | None:
+def _last_event(request: Request) -> int | None:
     """Return the number of the event to begin after: from the header, or else from the query; None without both.
 
     A browser connects again at the same URL, so only the header has the last event.

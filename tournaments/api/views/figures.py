@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.standings.figures import met_by, places_after, played, standings_until, step_counts, step_size
 from tournaments.http import find_tournament
-from tournaments.models import Leading, Tournament, leading
+from tournaments.models import ShownStandings, Tournament, leading
 
 from ..resource import Resource
 
@@ -106,7 +106,7 @@ class Meetings(Resource):
         )
 
 
-def _shown(request: Request, slug: str) -> tuple[Tournament, Leading]:
+def _shown(request: Request, slug: str) -> tuple[Tournament, ShownStandings]:
     tournament = find_tournament(request, slug)
     return tournament, leading(tournament, tournament.hidden_after(request.user))
 

@@ -160,7 +160,7 @@ class Calculations(Resource):
         document = request.data
         if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
             document = {"ruleset": slug, **document}
-        return _answer(_other_game(document, slug) or _too_many_hands(document) or wire.evaluate(document))
+        return _answer(_rule_set_problems(document, slug) or _too_many_hands(document) or wire.evaluate(document))
 
     @extend_schema(request=CountRequest, responses=CountAnswer)
     def count(self, request: Request, ruleset: str) -> Response:
@@ -169,10 +169,10 @@ class Calculations(Resource):
         document = request.data
         if isinstance(document, dict):
             document = {"ruleset": slug, **document}
-        return _answer(_other_game(document, slug) or counter.evaluate(document))
+        return _answer(_rule_set_problems(document, slug) or counter.evaluate(document))
 
 
-def _other_game(document: Any, slug: str) -> list[Problem]:
+def _rule_set_problems(document: Any, slug: str) -> list[Problem]:
     """Return a problem if the request names a different rule set than its URL, else `[]`."""
     named = registry.find(document.get("ruleset")) if isinstance(document, dict) else None
     if named is None or named.slug == slug:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.event_log.reading import read_log
-from tournaments.actions.event_log.selecting import Wanted
+from tournaments.actions.event_log.selecting import LogFilter
 from tournaments.actions.ledger_kinds import GROUPS
 from tournaments.actions.undoing.last_action import Offer, read_offer, undo
 from tournaments.http import find_tournament
@@ -72,7 +72,7 @@ class Log(Resource):
         """The events, newest first, 100 lines at a time unless the request has a `limit`."""
         tournament = find_tournament(request, slug)
         asked = request.query_params
-        wanted = Wanted(
+        wanted = LogFilter(
             kind=asked.get("kind", ""),
             round=number_in_query(request, "round"),
             table=number_in_query(request, "table"),

@@ -43,7 +43,7 @@ class CodeShape(serializers.Serializer[Any]):
     messages = serializers.ListField(child=serializers.CharField())
 
 
-class ForPeople(TemplateHTMLRenderer):
+class BrowserRenderer(TemplateHTMLRenderer):
     """A page for browsers that shows the data."""
 
     template_name = "api/problems.html"
@@ -58,7 +58,7 @@ class ProblemTypes(Resource):
 
     tag = "problems"
     serializer_class = CodeShape
-    renderer_classes = [Json, ForPeople]
+    renderer_classes = [Json, BrowserRenderer]
 
     def list(self, _request: Request) -> Response:
         """Every code that the `errors` of a problem document may have, with its messages; also as a page."""

@@ -96,7 +96,7 @@ class RoundResults(Resource):
         """
         round_ = find_round(request, slug, number, SCORERS)
         sent = ResultsOfRound.read(request.data)["tables"]
-        refuse(problem for place, table in enumerate(sent) for problem in _misread(place, table))
+        refuse(problem for place, table in enumerate(sent) for problem in _table_faults(place, table))
         if sum(len(_tallies(table)) for table in sent) > MAX_AT_ONCE:
             message = _("Send between 1 and %(most)d at once.")
             raise Invalid(Problem("wrong_number", message, {"most": MAX_AT_ONCE}, ("tables",)))
@@ -109,7 +109,7 @@ def _tallies(table: dict[str, Any]) -> list[dict[str, Any]]:
     return [table["total"]] if "total" in table else table.get("hands", [])
 
 
-def _misread(place: int, table: dict[str, Any]) -> list[Problem]:
+def _table_faults(place: int, table: dict[str, Any]) -> list[Problem]:
     """Return the faults of a table with both hands and total, with neither, or with a version that is not a number."""
     if ("total" in table) == ("hands" in table):
         message = _("Write either the hands of the table or its total.")

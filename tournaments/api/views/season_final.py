@@ -26,7 +26,7 @@ class FinalPlaceShape(serializers.Serializer[Any]):
     players = serializers.SerializerMethodField()
     place = serializers.IntegerField(source="contender.place")
     part = serializers.SerializerMethodField()
-    goes = serializers.BooleanField()
+    goes = serializers.BooleanField(source="qualifies")
     skipped = serializers.CharField(source="contender.skipped", help_text="`qualified`, `out`, `too_few` or `level`")
     why = serializers.SerializerMethodField()
     entry = serializers.IntegerField(source="entry.pk", default=None, allow_null=True)

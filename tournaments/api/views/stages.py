@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.stages import declaring, filling
 from tournaments.actions.stages.groups import make_groups
-from tournaments.actions.stages.intake import Comer, LevelChoice, StageIntake, read_intake, text_of
+from tournaments.actions.stages.intake import LevelChoice, StageCandidate, StageIntake, read_intake, text_of
 from tournaments.actions.stages.order import PlaceOverAll, StageInOrder, is_provisional, order_over_all, stages_of
 from tournaments.actions.stages.pots import POTS
 from tournaments.actions.stages.stage_reading import MOST_SOURCES
@@ -108,7 +108,7 @@ class StagesShape(serializers.Serializer[Any]):
     order = PlaceOverAllShape(many=True)
 
 
-class ComerShape(serializers.Serializer[Any]):
+class StageCandidateShape(serializers.Serializer[Any]):
     """A competitor of an earlier stage: whether it qualifies, the reason, and the points carried over."""
 
     entry = serializers.IntegerField(source="result.row.entry", help_text="Its entry in the earlier stage")
@@ -116,7 +116,7 @@ class ComerShape(serializers.Serializer[Any]):
     stage = serializers.CharField(source="result.tournament.slug")
     place = serializers.IntegerField(source="result.place", allow_null=True)
     score = serializers.CharField(source="result.row.score")
-    goes = serializers.BooleanField()
+    goes = serializers.BooleanField(source="qualifies")
     verdict = serializers.CharField(
         help_text="`goes`, `lot`, `lot_out`, `cut`, `before`, `elsewhere`, `out` or `level`"
     )
@@ -127,17 +127,17 @@ class ComerShape(serializers.Serializer[Any]):
     entered = serializers.IntegerField(source="entry.pk", default=None, allow_null=True, help_text="Its entry here")
     status = serializers.CharField(source="entry.status", default=None, allow_null=True)
 
-    def get_why(self, comer: Comer) -> str:
+    def get_why(self, candidate: StageCandidate) -> str:
         """Why the competitor qualifies or not, in words."""
-        return verdict_words(comer)
+        return verdict_words(candidate)
 
-    def get_carried(self, comer: Comer) -> str:
+    def get_carried(self, candidate: StageCandidate) -> str:
         """The points carried over, as a decimal."""
-        return decimal(comer.carried)
+        return decimal(candidate.carried)
 
-    def get_carried_exact(self, comer: Comer) -> str:
+    def get_carried_exact(self, candidate: StageCandidate) -> str:
         """The points carried over, as an exact number."""
-        return text_of(comer.carried) or "0"
+        return text_of(candidate.carried) or "0"
 
 
 class ChoiceShape(serializers.Serializer[Any]):
@@ -166,7 +166,7 @@ class IntakeShape(serializers.Serializer[Any]):
     choices = ChoiceShape(many=True, help_text="The choices between tied competitors that the director has to make")
     lot_seed = serializers.IntegerField(source="seed")
     seen = serializers.CharField(source="digest")
-    players = ComerShape(many=True, source="comers")
+    players = StageCandidateShape(many=True, source="candidates")
 
     def get_follows(self, taking: StageIntake) -> dict[str, Any]:
         """The declaration."""

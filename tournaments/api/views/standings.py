@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from tournaments.http import find_tournament
-from tournaments.models import Leading, Standing, Tournament, leading
+from tournaments.models import ShownStandings, Standing, Tournament, leading
 from tournaments.models.standing_bytes import head_of, joined, with_head, with_score_exact
 from tournaments.ranking import TIE_BREAKS
 from tournaments.wording.standing_states import StandingsCode, state_of
@@ -100,7 +100,7 @@ class Standings(Resource):
         return not_modified_or(request, response)
 
 
-def shown_after(request: Request, tournament: Tournament, after_round: int | None) -> Leading:
+def shown_after(request: Request, tournament: Tournament, after_round: int | None) -> ShownStandings:
     """Return the standings to show: the latest, or those after this round.
 
     Raises Http404 if the client may not read them.
@@ -114,7 +114,7 @@ def shown_after(request: Request, tournament: Tournament, after_round: int | Non
         raise Http404
     first_open = tournament.first_open
     is_in_play = standing is not None and first_open is not None and after_round >= first_open and standing.is_in_play
-    return Leading(None, standing) if is_in_play else Leading(standing, None)
+    return ShownStandings(None, standing) if is_in_play else ShownStandings(standing, None)
 
 
 def _head(tournament: Tournament, standing: Standing | None, state: StandingsCode, least: int) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             done = self._in_turn(lambda: execute(sql, *more))
         finally:
             self._leave()
-        self._reach_the_disk()
+        self._flush_log()
         return done
 
     def _start_transaction_under_autocommit(self) -> None:
@@ -127,9 +127,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super()._commit()  # type: ignore[misc]
         self._leave()
         if wrote:
-            self._reach_the_disk()
+            self._flush_log()
 
-    def _reach_the_disk(self) -> None:
+    def _flush_log(self) -> None:
         """Flush SQLite's log to disk.
 
         This makes all commits durable, also those copied into the database file already.

@@ -38,7 +38,7 @@ class WriteTurns:
             return True
         following, turn = files
         fcntl.flock(following, fcntl.LOCK_EX)
-        is_mine = until(lambda: _try(turn), deadline)
+        is_mine = until(lambda: _lock_file(turn), deadline)
         _unlock(following)
         if not is_mine:
             self._threads.release()
@@ -63,7 +63,7 @@ class WriteTurns:
         return self._files
 
 
-def _try(file: int) -> bool:
+def _lock_file(file: int) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

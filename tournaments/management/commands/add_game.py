@@ -126,7 +126,7 @@ class Command(BaseCommand):
         if title:
             _begin(slug, title)
             self.stdout.write(f"Written. “manage.py add_game {slug}” lists what is missing.")
-        elif lacking := list(_lacking(slug)):
+        elif lacking := list(_missing_parts(slug)):
             raise CommandError("\n".join(lacking))
         else:
             self.stdout.write("Nothing is missing.")
@@ -154,7 +154,7 @@ def _register(module: str) -> None:
     REGISTRY.write_text(f"{head}(\n{names})\n{listed})\n{rest}")
 
 
-def _lacking(slug: str) -> Iterator[str]:
+def _missing_parts(slug: str) -> Iterator[str]:
     """Yield a line for each thing that the game lacks."""
     ruleset = registry.find(slug)
     if ruleset is None:

@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 
 from tournaments.serving.supervisor import address
 from tournaments.serving.supervisor.address import EVERYWHERE, ServerAddress
-from tournaments.serving.supervisor.data_folder import lock_folder, needing_the_folder
+from tournaments.serving.supervisor.data_folder import lock_folder, requiring_data_folder
 from tournaments.serving.supervisor.processes import replace_process
 
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, demo: bool, lock: int | None, **options: Any) -> None:
         """Serve. Raise CommandError if the data folder is not writable."""
-        with needing_the_folder():
+        with requiring_data_folder():
             if lock is None:
                 _begin(demo=demo, **options)
             else:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tournaments.pairing.costs import costs_of
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.knock_out_plan import going_on_from, rounds_to_final
+from tournaments.pairing.knock_out_plan import qualifiers_per_table, rounds_to_final
 from tournaments.pairing.methods.one_round import STEPS, separate
 from tournaments.pairing.requirements.seating import assign_table_numbers, balance_seats, with_ids
 from tournaments.pairing.requirements.turns import Turns
@@ -60,7 +60,7 @@ def _deal(players: Sequence[int], sizes: Sequence[int]) -> Seats:
 def knock_out_report(request: DrawRequest, _instance: Instance, _rounds: Sequence[DrawnRound]) -> Report:
     """Return how many qualify from each table, the rounds to come, and what decided the last cuts."""
     return {
-        "going_on": going_on_from(request),
+        "going_on": qualifiers_per_table(request),
         "plan": [[*round_] for round_ in rounds_to_final(request)],
         "cuts": [cut._asdict() for cut in request.cuts],
     }

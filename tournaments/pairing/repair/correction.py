@@ -71,7 +71,7 @@ class Groups:
         return {p: (bisect_left(order, sign * s), bisect_right(order, sign * s)) for p, s in scores.items()}
 
 
-def rightly_placed(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrangement:
+def placed_in_groups(area: RepairArea, repaired: Arrangement, rng: Rng) -> Arrangement:
     """Return tables at which players with changed scores are in their groups; the tables unchanged if none are found.
 
     The result moves as few players as possible, and is one of the best such results.

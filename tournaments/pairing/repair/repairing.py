@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 from tournaments.pairing.repair.area import OUT, RepairArea
-from tournaments.pairing.repair.correction import rightly_placed
+from tournaments.pairing.repair.correction import placed_in_groups
 from tournaments.pairing.repair.repair_request import Repair, RepairRequest
 from tournaments.pairing.repair.search import best_arrangement
 from tournaments.pairing.requirements.seating import balance_seats
@@ -18,7 +18,7 @@ def repair(wanted: RepairRequest) -> Repair:
     possible. The result is one of the best of all such rounds, and the same for the same request.
     """
     area, rng = RepairArea(wanted), Rng(wanted.draw.seed)
-    found = rightly_placed(area, best_arrangement(area, rng), rng)
+    found = placed_in_groups(area, best_arrangement(area, rng), rng)
     ids = area.instance.ids
     tables = {number: wanted.tables[number] for number in wanted.frozen}
     for number, table in _numbered(area, found.tables).items():

@@ -73,9 +73,9 @@ class Arrangement:
                 return False
             if new not in self.options.get(player, (new,)):
                 return False
-        return all(self._has_a_size(number, table) for number, table in self._changed(trade).items())
+        return all(self._has_valid_size(number, table) for number, table in self._changed(trade).items())
 
-    def _has_a_size(self, number: int, table: list[int]) -> bool:
+    def _has_valid_size(self, number: int, table: list[int]) -> bool:
         return not table or len(table) in self.area.sizes[number]
 
     def _changed(self, trade: Trade) -> dict[int, list[int]]:

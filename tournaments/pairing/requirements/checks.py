@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from tournaments.pairing import values
-from tournaments.pairing.knock_out_plan import SIZES, going_on_from, rounds_to_final
+from tournaments.pairing.knock_out_plan import SIZES, qualifiers_per_table, rounds_to_final
 from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, EntrantId, Tables
 
@@ -55,7 +55,7 @@ def _size_problems(request: DrawRequest) -> Iterator[Problem]:
         yield _bad_option("sizes", message, fewest=fewest, most=most)
     elif request.method == "knock-out" and request.sizes not in SIZES:
         yield _bad_option("sizes", _("A knock-out is for tables of four and three, or of two sides."))
-    elif request.method == "knock-out" and not 1 <= going_on_from(request) < max(request.sizes):
+    elif request.method == "knock-out" and not 1 <= qualifiers_per_table(request) < max(request.sizes):
         message = _("From a table of %(seats)s, between 1 and %(most)s can qualify.")
         yield _bad_option("going_on", message, seats=max(request.sizes), most=max(request.sizes) - 1)
 

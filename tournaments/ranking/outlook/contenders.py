@@ -19,7 +19,7 @@ NOTHING: Range = (ZERO, ZERO)
 
 
 @dataclass(slots=True)
-class Holding:
+class ScoreParts:
     """The parts of an entry's score: `given` is certain, `vague` has a range, `earned` is from rounds it played.
 
     `played` is the number of rounds that it played, including those at open tables. `averaged` is the number of rounds
@@ -124,7 +124,7 @@ class Contest:
             may_not_play=is_free and not (line.has_played or had.seats),
         )
 
-    def _ends(self, had: Holding, entrant: Entrant, at_tables: Fraction, *, worst: bool) -> Iterator[Fraction]:
+    def _ends(self, had: ScoreParts, entrant: Entrant, at_tables: Fraction, *, worst: bool) -> Iterator[Fraction]:
         """Yield the entry's worst or best final score, for each number of rounds that it can sit out or miss."""
         place = 0 if worst else 1
         resting = range(self.rounds + 1) if self.spare else range(1)
@@ -157,14 +157,14 @@ class Contest:
         ends = [each[place] for each in ranges if each is not None]
         return (max if place else min)(ends, default=ZERO)
 
-    def _holding(self, entrant: Entrant, line: EntryRecord) -> Holding:
-        had = Holding()
+    def _holding(self, entrant: Entrant, line: EntryRecord) -> ScoreParts:
+        had = ScoreParts()
         had.given = self._sign * (line.penalty if self._sheet.scoring.low_score_wins else -line.penalty)
         for score in line.rounds:
             self._add(had, entrant.id, score)
         return had
 
-    def _add(self, had: Holding, entry: int, score: RoundScore) -> None:
+    def _add(self, had: ScoreParts, entry: int, score: RoundScore) -> None:
         index, at = self._sheet.index, (entry, score.round)
         game = score.game or index.waiting.get(at)
         settled = (score.value or ZERO) * self._sign

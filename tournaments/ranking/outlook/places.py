@@ -132,16 +132,16 @@ class _Holder:
         entries = len(field.playing) + len(field.away)
         least_of = least_of_rounds(field.fresh, plan.partners, entries, field.rounds)
         self._scale = _scale_of(field, least_of)
-        self._least_of = [self._whole(each) for each in least_of]
+        self._least_of = [self._as_integer(each) for each in least_of]
         self._exempt = field.spare * field.rounds
         one = self._least_of[1] if field.rounds and entries else 0
-        self._rivals = [_Rival(each, self._whole, one) for each in field.contenders]
-        self._together = {k: [self._whole(e) for e in each.least_together] for k, each in field.tables.items()}
-        self._least = {k: [self._whole(e) for e in each.least] for k, each in field.tables.items()}
-        self._most = {k: [self._whole(e) for e in each.most] for k, each in field.tables.items()}
+        self._rivals = [_Rival(each, self._as_integer, one) for each in field.contenders]
+        self._together = {k: [self._as_integer(e) for e in each.least_together] for k, each in field.tables.items()}
+        self._least = {k: [self._as_integer(e) for e in each.least] for k, each in field.tables.items()}
+        self._most = {k: [self._as_integer(e) for e in each.most] for k, each in field.tables.items()}
         self._dearest = self._least_of[-1] - self._least_of[-2] if entries else 0
 
-    def _whole(self, value: Fraction) -> int:
+    def _as_integer(self, value: Fraction) -> int:
         return value.numerator * (self._scale // value.denominator)
 
     def most_held(self) -> dict[int, int]:

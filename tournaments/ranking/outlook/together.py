@@ -33,17 +33,17 @@ def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) ->
     groups: dict[int, list[PlaceBounds]] = defaultdict(list)
     for entry in entries:
         groups[entry.group].append(entry)
-    told: dict[int, bool | None] = {}
+    qualified: dict[int, bool | None] = {}
     for one in (each for group in groups.values() for each in group):
         own, others = groups[one.group], [group for key, group in groups.items() if key != one.group]
         if one.out:
-            told[one.entry] = False
+            qualified[one.entry] = False
         elif _most_up_to(one, own) + sum(_may_be_ahead(one, group, are_alike=are_alike) for group in others) <= last:
-            told[one.entry] = True
+            qualified[one.entry] = True
         else:
             ahead = _least_before(one, own) + sum(_are_ahead(one, group, are_alike=are_alike) for group in others)
-            told[one.entry] = False if ahead >= last else None
-    return told
+            qualified[one.entry] = False if ahead >= last else None
+    return qualified
 
 
 def _most_up_to(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:

@@ -19,7 +19,7 @@ from tournaments.ranking.seasons.evenings import (
 )
 from tournaments.ranking.seasons.final import FinalContender, Finalists, Placed, finalists
 from tournaments.ranking.seasons.outlook import (
-    LeftEvening,
+    RemainingEvening,
     SeasonOutlook,
     left_evenings,
     part_outlooks,

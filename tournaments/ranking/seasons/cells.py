@@ -16,8 +16,8 @@ from tournaments.ranking.seasons.evenings import (
     Number,
     RankedEvening,
     Who,
+    as_number,
     exact,
-    light,
     scaled,
 )
 
@@ -135,7 +135,7 @@ def _summed(declaration: Declaration, cells: Sequence[SeasonCell], at: int) -> S
 
 def _cells_of_entries(declaration: Declaration, evening: RankedEvening, at: int) -> list[SeasonCell]:
     """Return the results of each entry on an evening, in the same order."""
-    results, factor, coming = evening.results, light(evening.factor), scaled(declaration.coming)
+    results, factor, coming = evening.results, as_number(evening.factor), scaled(declaration.coming)
     if declaration.counts == "rounds":
         rounds = [evening.rounds[result.who] for result in results]
         return [
@@ -149,13 +149,13 @@ def _cells_of_entries(declaration: Declaration, evening: RankedEvening, at: int)
         ]
     if declaration.counts == "points":
         points = _points_by_place(declaration, results)
-        of_place = {place: _whole(at, place, value * factor, coming) for place, value in points.items()}
+        of_place = {place: _evening_cell(at, place, value * factor, coming) for place, value in points.items()}
         return [of_place[result.place] for result in results]
     share = 100 / evening.most if declaration.counts == "share" and evening.most else 1
-    return [_whole(at, each.place, exact(each.score) * share * factor, coming) for each in results]
+    return [_evening_cell(at, each.place, exact(each.score) * share * factor, coming) for each in results]
 
 
-def _whole(at: int, place: int, value: Number, added: Number) -> SeasonCell:
+def _evening_cell(at: int, place: int, value: Number, added: Number) -> SeasonCell:
     return SeasonCell(at, place, (Unit(scaled(value), at),), added)
 
 
@@ -165,6 +165,6 @@ def _points_by_place(declaration: Declaration, results: Sequence[EveningResult])
     of_place: Sequence[Number] = range(field_size, 0, -1) if table is None else [*table, *[0] * field_size]
     sharing = Counter(result.place for result in results)
     return {
-        place: of_place[place - 1] if shared == 1 else light(mean(of_place[place - 1 : place - 1 + shared]))
+        place: of_place[place - 1] if shared == 1 else as_number(mean(of_place[place - 1 : place - 1 + shared]))
         for place, shared in sharing.items()
     }

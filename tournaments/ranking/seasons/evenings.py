@@ -24,10 +24,10 @@ SCALE = lcm(*range(1, 13), 100)
 @lru_cache(maxsize=10_000)
 def exact(text: str) -> Number:
     """Return the number that an exact text denotes; cached, because most scores are small integers."""
-    return light(Fraction(text))
+    return as_number(Fraction(text))
 
 
-def light(number: Number) -> Number:
+def as_number(number: Number) -> Number:
     """Return the number; as an `int` if it is whole."""
     return number.numerator if number.denominator == 1 else number
 

@@ -13,7 +13,7 @@ from tournaments.ranking.seasons.evenings import Number, RankedEvening, Who, sca
 from tournaments.ranking.seasons.standing import SeasonRow
 
 
-class LeftEvening(NamedTuple):
+class RemainingEvening(NamedTuple):
     """An evening still to be played, with the number of its part, from 0, and its factor."""
 
     part: int
@@ -34,7 +34,10 @@ class SeasonOutlook:
 
 
 def season_outlooks(
-    declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
+    declaration: Declaration,
+    evenings: Sequence[RankedEvening],
+    rows: Sequence[SeasonRow],
+    left: Sequence[RemainingEvening],
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlook of each row that has or can get a place; {} if nothing is left or scores have no limit.
 
@@ -47,7 +50,10 @@ def season_outlooks(
 
 
 def part_outlooks(
-    declaration: Declaration, evenings: Sequence[RankedEvening], rows: Sequence[SeasonRow], left: Sequence[LeftEvening]
+    declaration: Declaration,
+    evenings: Sequence[RankedEvening],
+    rows: Sequence[SeasonRow],
+    left: Sequence[RemainingEvening],
 ) -> list[dict[Who, SeasonOutlook]]:
     """Return the outlooks in each part; {} for a part that is over. Return [] if the season has one part."""
     found = []
@@ -63,7 +69,7 @@ def _outlooks(
     declaration: Declaration,
     evenings: Sequence[RankedEvening],
     lines: Sequence[SeasonLine],
-    left: Sequence[LeftEvening],
+    left: Sequence[RemainingEvening],
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlook of each line after these evenings; {} if nothing is left or scores have no limit."""
     value = _most_of_an_evening(declaration, evenings) if left else None
@@ -79,8 +85,12 @@ def _outlooks(
 
 
 def left_evenings(
-    declaration: Declaration, counted: Iterable[int], to_come: Iterable[LeftEvening], *, is_last_there: bool = False
-) -> list[LeftEvening]:
+    declaration: Declaration,
+    counted: Iterable[int],
+    to_come: Iterable[RemainingEvening],
+    *,
+    is_last_there: bool = False,
+) -> list[RemainingEvening]:
     """Return the remaining evenings: in each part, those planned minus those that count.
 
     `counted` has the part of each evening that counts. `to_come` has evenings of the season that do not count yet. The
@@ -92,10 +102,10 @@ def left_evenings(
     for number, part in enumerate(declaration.parts):
         missing = part.evenings - counted.count(number)
         planned = [evening for evening in to_come if evening.part == number][: max(missing, 0)]
-        left += [*planned, *[LeftEvening(number)] * (missing - len(planned))]
+        left += [*planned, *[RemainingEvening(number)] * (missing - len(planned))]
         not_created += [len(left) - 1] if missing > len(planned) else []
     for last in () if is_last_there else not_created[-1:]:
-        left[last] = LeftEvening(left[last].part, declaration.last_factor)
+        left[last] = RemainingEvening(left[last].part, declaration.last_factor)
     return left
 
 

@@ -53,7 +53,7 @@ def read_declaration(raw: object) -> Declaration | list[Problem]:
         "coming": _coming(document.at("coming", default=0), low_wins=low_wins),
         "rounds_each": rounds_each,
         "best": _best(document.at("best"), results),
-        "minimum": _whole(document.at("minimum", default=0), sum(part.evenings for part in parts), least=0) or 0,
+        "minimum": _whole_number(document.at("minimum", default=0), sum(part.evenings for part in parts), least=0) or 0,
         "last_factor": read_factor(document.at("last_factor", default=1)),
         "competitors": competitors,
         "of_each_club": _of_each_club(document, competitors, low_wins=low_wins),
@@ -73,14 +73,14 @@ def _refuse_unknown(part: Reader, fields: tuple[str, ...]) -> None:
 
 def _choice(part: Reader, choices: Any) -> Any:
     allowed = get_args(choices)
-    return part.take(_is_in(allowed), "not_a_choice", ONE_OF, choices=", ".join(allowed))
+    return part.take(_is_one_of(allowed), "not_a_choice", ONE_OF, choices=", ".join(allowed))
 
 
-def _is_in(allowed: tuple[str, ...]) -> Callable[[object], bool]:
+def _is_one_of(allowed: tuple[str, ...]) -> Callable[[object], bool]:
     return lambda raw: isinstance(raw, str) and raw in allowed
 
 
-def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -> int | None:
+def _whole_number(part: Reader, most: int, *, least: int = 1, optional: bool = False) -> int | None:
     """Return a whole number up to `most`; None if it is missing and `optional`, or if a problem was reported."""
     if part.raw is None and optional:
         return None
@@ -94,7 +94,7 @@ def _whole(part: Reader, most: int, *, least: int = 1, optional: bool = False) -
 def _best(part: Reader, results: int) -> int | None:
     """Return how many results count, None for all; report a number above `results`."""
     if not is_integer(part.raw) or part.raw <= results:
-        return _whole(part, results, optional=True)
+        return _whole_number(part, results, optional=True)
     if len(part.place) == 1:
         message = _("The season has %(most)d results: enter at most that many, or leave it out to count all.")
         part.report("out_of_range", message, most=results)
@@ -137,7 +137,7 @@ def _name(part: Reader) -> str:
 def _rounds_each(document: Reader, counts: Counted) -> int | None:
     part = document.at("rounds_each")
     if counts == "rounds":
-        return _whole(part, MAX_EVENINGS)
+        return _whole_number(part, MAX_EVENINGS)
     if part.raw is not None:
         part.report("contradiction", _("Leave this out: the rounds are not counted one by one."))
     return None
@@ -198,7 +198,7 @@ def _of_each_club(document: Reader, competitors: Competitors, *, low_wins: bool)
         message = _("Clubs cannot be compared where the lowest score is best: clubs with few players would win.")
         document.at("competitors").report("contradiction", message)
     if competitors == "clubs":
-        return _whole(part, MAX_POINTS)
+        return _whole_number(part, MAX_POINTS)
     if part.raw is not None:
         part.report("contradiction", _("Leave this out: it applies only to a season that compares clubs."))
     return None
@@ -231,7 +231,7 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
     choices = get_args(TieBreak)
     codes: list[Any] = []
     for code in part.entries("wrong_type", _("Write the tie-breaks as a list")):
-        if code.take(_is_in(choices), "not_a_choice", ONE_OF, choices=", ".join(choices)) is None:
+        if code.take(_is_one_of(choices), "not_a_choice", ONE_OF, choices=", ".join(choices)) is None:
             continue
         if code.raw in codes:
             code.report("duplicate", _("This tie-break is listed twice: leave one of them out."))
@@ -246,11 +246,11 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
 def _final(document: Reader, parts: Sequence[SeasonPart]) -> dict[str, Any]:
     part = document.at("final", default={}).as_object("wrong_type", _("Write an object of names and values."))
     _refuse_unknown(part, FINAL_FIELDS)
-    first, of_part = (_whole(part.at(name), MAX_POINTS, optional=True) for name in ("first", "of_each_part"))
+    first, of_part = (_whole_number(part.at(name), MAX_POINTS, optional=True) for name in ("first", "of_each_part"))
     if first and of_part:
         message = _("Choose one: the first of the season, or the first of each part.")
         part.at("of_each_part").report("contradiction", message)
-    minimum = _whole(part.at("minimum", default=0), sum(each.evenings for each in parts), least=0) or 0
+    minimum = _whole_number(part.at("minimum", default=0), sum(each.evenings for each in parts), least=0) or 0
     if minimum and part.raw.get("first") is part.raw.get("of_each_part") is None:
         part.at("minimum").report("contradiction", _("Leave this out, or say how many go to the final."))
     needed = part.at("only_if_needed", default=False).take(is_boolean, "wrong_type", _("Write true or false."))

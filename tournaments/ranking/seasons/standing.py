@@ -95,7 +95,7 @@ def _ranked(declaration: Declaration, compared: Compared) -> dict[Who, Ranked]:
     for (is_out, _fewer, signed_score), tied in sorted(_by_score(declaration, compared, sign).items()):
         values: dict[Who, dict[TieBreak, Number | None]] = {}
         score = unscaled(sign * signed_score)
-        for group in _parted(compared, tied, declaration.tie_breaks, values) if len(tied) > 1 else [tied]:
+        for group in _groups_by_tie_breaks(compared, tied, declaration.tie_breaks, values) if len(tied) > 1 else [tied]:
             place = None if is_out else len(result) + 1
             for who in group:
                 result[who] = Ranked(lines[who], place, score, values.get(who, {}))
@@ -111,7 +111,7 @@ def _by_score(declaration: Declaration, compared: Compared, sign: int) -> Mappin
     return tied
 
 
-def _parted(
+def _groups_by_tie_breaks(
     compared: Compared, tied: list[Who], codes: Sequence[TieBreak], found: dict[Who, dict[TieBreak, Number | None]]
 ) -> list[list[Who]]:
     """Return groups of competitors that share a place, best first; add the values compared to `found`."""

@@ -33,7 +33,7 @@ def back_up_and_rotate() -> None:
     os.nice(10)  # a low priority, because play is more important
     file = new_file(f"{timezone.now():{FORM}}")
     _delete_drafts(file.parent)
-    _need_room(file.parent)
+    _require_free_space(file.parent)
     back_up(file)
     _rotate(file)
     if settings.SECOND_BACKUP_DIR:
@@ -93,7 +93,7 @@ def _delete_drafts(folder: Path) -> None:
                 draft.unlink()
 
 
-def _need_room(folder: Path) -> None:
+def _require_free_space(folder: Path) -> None:
     last = next(iter(backups_in(folder).values()), None)
     needed = ROOM * last.stat().st_size if last else 0
     if shutil.disk_usage(folder).free < needed:

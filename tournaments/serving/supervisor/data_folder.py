@@ -41,7 +41,7 @@ def lock_folder(folder: Path) -> Iterator[int]:
 
 
 @contextmanager
-def needing_the_folder() -> Iterator[None]:
+def requiring_data_folder() -> Iterator[None]:
     """Raise CommandError if this block fails because it cannot write to the data folder."""
     try:
         yield

@@ -51,7 +51,7 @@ def restore(file: Path, now: datetime) -> str:
     with TemporaryDirectory() as folder:
         script = Path(folder, "restore.sql")
         _write_script(file, script)
-        with _only_program() as own:
+        with _exclusive_connection() as own:
             statements = [*_lock(own), f"ALTER SCHEMA public RENAME TO {kept}", "CREATE SCHEMA public"]
             commands = [f"--command={statement}" for statement in statements]
             options = "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"
@@ -68,7 +68,7 @@ def _lock(own: "psycopg.Connection[Any]") -> list[str]:
 
 
 @contextmanager
-def _only_program() -> Iterator["psycopg.Connection[Any]"]:
+def _exclusive_connection() -> Iterator["psycopg.Connection[Any]"]:
     """Yield a connection. Raises CommandError if other programs are connected or another restore is running."""
     import psycopg  # not installed in every installation with SQLite
 
@@ -77,14 +77,14 @@ def _only_program() -> Iterator["psycopg.Connection[Any]"]:
         with psycopg.connect(**connection.get_connection_params(), autocommit=True) as own:
             if own.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone() != (True,):
                 raise CommandError("Another restore is running.")
-            if not any(_is_alone(own) for _try in range(TRIES)):
+            if not any(_is_only_connection(own) for _try in range(TRIES)):
                 raise CommandError("Other programs are connected to the database: stop web, worker and beat first.")
             yield own
     except psycopg.Error as fault:
         raise CommandError(f"Nothing was restored: {str(fault).splitlines()[0]}") from fault
 
 
-def _is_alone(own: "psycopg.Connection[Any]") -> bool:
+def _is_only_connection(own: "psycopg.Connection[Any]") -> bool:
     """Return True if no other program is connected; otherwise wait a moment and return False."""
     alone = own.execute(OTHERS).fetchone() == (0,)
     if not alone:

@@ -60,8 +60,8 @@ class Fork:
         The child closes the open files in `without`.
         """
         read_end, write_end = os.pipe()
-        with held_back(ENDING):
-            be = partial(_be, command, os.getpid(), [*without, read_end], write_end)
+        with blocked_signals(ENDING):
+            be = partial(_run_in_child, command, os.getpid(), [*without, read_end], write_end)
             self._process = multiprocessing.get_context("fork").Process(target=be)
             self._process.start()
         os.close(write_end)
@@ -90,7 +90,7 @@ class Fork:
             os.kill(self.pid, number)
 
 
-def _be(command: Sequence[str], parent: int, without: Sequence[int], write_end: int) -> None:
+def _run_in_child(command: Sequence[str], parent: int, without: Sequence[int], write_end: int) -> None:
     """Run the command in the child. `ps -e` and `top` show its name, and a CommandError is printed in one line."""
     os.setsid()
     end_with_parent(parent)
@@ -144,7 +144,7 @@ def _send_refusal(work: Callable[[], object], sender: Connection) -> None:
 
 
 @contextmanager
-def held_back(signals: set[signal.Signals]) -> Iterator[None]:
+def blocked_signals(signals: set[signal.Signals]) -> Iterator[None]:
     """Block these signals in this block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:

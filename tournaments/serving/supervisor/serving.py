@@ -22,7 +22,7 @@ from . import address, processes
 from .address import EVERYWHERE, ServerAddress
 from .backup_schedule import BackupSchedule
 from .backups import is_damaged
-from .data_folder import gather_static_files, needing_the_folder
+from .data_folder import gather_static_files, requiring_data_folder
 from .supervisor import Program, ReadinessMonitor, Supervisor
 
 PATIENCE = 60.0  # seconds until the first page must be served
@@ -47,7 +47,7 @@ def serve(server_address: ServerAddress, url: str, events: Path, lock: int, out:
         shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # a pipe hinders copying the data folder
 
 
-@needing_the_folder()
+@requiring_data_folder()
 def _prepare(*, demo: bool) -> None:
     """Migrate the database, load the demo if asked, collect static files, and empty the folder of the broker.
 

@@ -14,7 +14,7 @@ def confirmer_before_sending(phone: PhoneAtTable, current: Hand | None, *, purpo
     """
     if phone.seat is None or purpose == "correction" or phone.tournament.confirmation != ConfirmationPolicy.EVERY_HAND:
         return None
-    out = _out_of(current) if current else _sides(place is not None for place in phone.play.state.removed)
+    out = _sides_out_before(current) if current else _sides(place is not None for place in phone.play.state.removed)
     if purpose != "counter" or current is None:
         return _asked(phone, phone.seat.number, out)
     refuses_again = contradicted_seat(current) is not None
@@ -23,10 +23,10 @@ def confirmer_before_sending(phone: PhoneAtTable, current: Hand | None, *, purpo
 
 def confirmer_after_sending(phone: PhoneAtTable, hand: Hand) -> Seat:
     """Return the seat that is asked to confirm a submitted hand."""
-    return _asked(phone, hand.seat or 0, _out_of(hand), contradicted_seat(hand))
+    return _asked(phone, hand.seat or 0, _sides_out_before(hand), contradicted_seat(hand))
 
 
-def _out_of(hand: Hand) -> set[int]:
+def _sides_out_before(hand: Hand) -> set[int]:
     """Return the sides that were out of the game before this hand."""
     return _sides(line is None for line in hand.lines)
 

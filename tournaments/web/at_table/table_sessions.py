@@ -65,7 +65,7 @@ def with_session(view: View) -> View:
     return respond
 
 
-def not_too_often(view: View) -> View:
+def rate_limited(view: View) -> View:
     """Decorate a view to limit POST requests by the phone's session or the card, never by network address.
 
     After too many in a minute, a request gets 429 with the seconds to wait, and changes nothing.
@@ -82,7 +82,7 @@ def not_too_often(view: View) -> View:
 
 def sent_by_phone(view: View) -> View:
     """Decorate a view for POST requests of phones: it gets the session, and the rate is limited."""
-    return require_POST(not_too_often(with_session(view)))
+    return require_POST(rate_limited(with_session(view)))
 
 
 def _later(request: HttpRequest) -> HttpResponse:

@@ -122,7 +122,7 @@ class CountLayout:
     def selects(self) -> list[Select]:
         """The choices that change which cards there are or what they are worth."""
         game, chosen = self.count.game, {**self.count.options, **self.count.facts}
-        fields = [field for field in game.option_fields if self._matters(field)]
+        fields = [field for field in game.option_fields if self._affects_cards(field)]
         fields += [field for field in game.count_fields if field.choices]
         return [
             *(Select(one.name, translated(one.label), str(chosen[one.name]), worded(one.choices)) for one in fields),
@@ -135,7 +135,7 @@ class CountLayout:
             choices = [(name, str(label)) for name, label in PACKS.items()]
             yield Select("pack", gettext("Cards"), self.count.pack_style, choices)
 
-    def _matters(self, field: Field) -> bool:
+    def _affects_cards(self, field: Field) -> bool:
         """Whether the cards depend on this option."""
         options = ({**self.count.options, field.name: one.value} for one in field.choices)
         packs = [self.count.game.pack(chosen, self.count.facts) for chosen in options]

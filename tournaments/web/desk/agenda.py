@@ -144,7 +144,7 @@ class Agenda:
     def late(self) -> bool:
         """Whether an automatic step, or a worker, is late by more than `LATE`."""
         if self.round is None or self.step == "draw":
-            due = self.draws_itself_at
+            due = self.automatic_draw_at
             return due is not None and due < timezone.now() - LATE
         return self.step != "play" and self.round is not None and self.round.is_late
 
@@ -158,7 +158,7 @@ class Agenda:
         return first_draw_at(self.tournament, timezone.now())
 
     @property
-    def draws_itself_at(self) -> datetime | None:
+    def automatic_draw_at(self) -> datetime | None:
         """When the next round is drawn automatically; None if it is not."""
         if self.round is None:
             return self.first_draw_at

@@ -47,7 +47,7 @@ class LatestHand:
 
 
 @dataclass(frozen=True)
-class Matters:
+class OpenMatters:
     """What needs attention: calls from tables and open decisions. Some of it is only for directors."""
 
     tournament: Tournament
@@ -61,11 +61,11 @@ class Matters:
 
     @property
     def calls(self) -> list[HelpCall]:
-        """The open calls, except those in `over_disputes`."""
-        return [call for call in self._open_calls if self.over_disputes.get(call.table_id) != call]
+        """The open calls, except those in `dispute_calls`."""
+        return [call for call in self._open_calls if self.dispute_calls.get(call.table_id) != call]
 
     @cached_property
-    def over_disputes(self) -> dict[int, HelpCall]:
+    def dispute_calls(self) -> dict[int, HelpCall]:
         """The open calls about disputes, at tables that have a disputed hand, by table id."""
         disputed = {one.table.pk for one in self.decisions if one.requested is None}
         over = [call for call in self._open_calls if call.reason == DISPUTE]
@@ -100,7 +100,7 @@ class Desk:
         self.agenda: Agenda = agenda(self.tournament)
         self._directs: bool = framed["directs"]
         self._owns: bool = framed["owns"]
-        self.matters = Matters(self.tournament, self.agenda.round, self._directs)
+        self.matters = OpenMatters(self.tournament, self.agenda.round, self._directs)
         context = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
         self._part = PartRenderer(request, {**framed, **context}).part
 
@@ -174,7 +174,7 @@ def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
         request,
         [tournament.ledger_length, tournament.revision],
         latest
-        and [latest.pk, latest.state, latest.publish_at, latest.closes_at, *_hours_come(tournament, latest, now)],
+        and [latest.pk, latest.state, latest.publish_at, latest.closes_at, *_overdue_times(tournament, latest, now)],
         not latest and tournament.draw_at and tournament.draw_at + LATE <= now,
         clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
         list(open_calls(tournament).values_list("pk")),
@@ -185,7 +185,7 @@ def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
     )
 
 
-def _hours_come(tournament: Tournament, round_: Round, now: datetime) -> list[bool]:
+def _overdue_times(tournament: Tournament, round_: Round, now: datetime) -> list[bool]:
     """Return whether the latest round is late, its closing time has passed, and the next draw is overdue."""
     minutes = tournament.draw_after_minutes
     draws_at = round_.closed_at + timedelta(minutes=minutes) if round_.closed_at and minutes is not None else None

@@ -150,7 +150,7 @@ def _pending_decision(
     names = {seat.number: marked(seat.name_at(number)) for seat in seats} | {None: _("The director")}
     versions = tuple(DisputedVersion(hand, names.get(hand.seat, "–")) for hand in hands)
     sides = _names_of_sides(seats, number)
-    rows = tuple((name, _row([_said_of(rules, hand, side) for hand in hands])) for side, name in enumerate(sides))
+    rows = tuple((name, _row([_texts_of_side(rules, hand, side) for hand in hands])) for side, name in enumerate(sides))
     facts = _row([notes_of_hand(hand, rules, sides) for hand in hands])
     return PendingDecision(table, number, versions, rows, facts if any(facts) else (), requested)
 
@@ -165,7 +165,7 @@ def _row(said: Sequence[Sequence[str]]) -> tuple[Cell, ...]:
     return tuple(tuple((part, not all(part in other for other in said)) for part in version) for version in said)
 
 
-def _said_of(rules: RuleSet, hand: Hand, side: int) -> list[str]:
+def _texts_of_side(rules: RuleSet, hand: Hand, side: int) -> list[str]:
     score = hand.scores[side]
     if score is None:
         return ["–"]

@@ -90,6 +90,6 @@ def remember_ticks(request: HttpRequest, tournament: Tournament, *, here: bool) 
         request.session[TICKED_AT] = [*others, tournament.pk][-MOST_TICKED:] if here else others
 
 
-def tell_pin(request: HttpRequest, name: str, pin: str) -> None:
+def show_pin(request: HttpRequest, name: str, pin: str) -> None:
     """Show this player's PIN on the next page."""
     messages.success(request, filled(_("%(name)s: PIN %(pin)s"), {"name": name, "pin": pin}))

@@ -44,7 +44,7 @@ class RegistrationList:
             entries = self.listed.entries[first : first + GROUP]
             name, template = f"list-{first // GROUP + 1}", "long/_registered.html"
             listed = part(name, template, without=_unticked, entries=entries, **common)
-            yield replace(listed, digest=listed.digest + _ticks(entries))
+            yield replace(listed, digest=listed.digest + _check_in_digits(entries))
         yield part("absent", "registration/_absent.html")
 
     @cached_property
@@ -67,7 +67,7 @@ class RegistrationList:
         return self.playing - self.here
 
     @property
-    def awaits_somebody(self) -> bool:
+    def lacks_check_ins(self) -> bool:
         """Whether an active entry is not checked in."""
         return self.absent > 0
 
@@ -81,7 +81,7 @@ class RegistrationList:
         enough = self.playing >= min(self.tournament.table_sizes)
         by_itself = self.tournament.pairing != Tournament.Pairing.SCRIPTED
         open_ = self.tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
-        return done and enough and by_itself and open_ and not self.awaits_somebody
+        return done and enough and by_itself and open_ and not self.lacks_check_ins
 
     @property
     def counts(self) -> dict[str, str]:
@@ -94,7 +94,7 @@ class RegistrationList:
         return int(self._draft["number"]) if self._draft else 0
 
     @property
-    def came_since(self) -> list[Entry]:
+    def registered_since_draft(self) -> list[Entry]:
         """Entries that were registered after the draft was drawn; [] without a draft."""
         drawn_at = self._draft["created_at"] if self._draft else None
         return [entry for entry in self.entries if drawn_at and entry.created_at > drawn_at]
@@ -106,7 +106,7 @@ class RegistrationList:
         return int(last["number"]) if last and last["state"] == Round.State.PUBLISHED else 0
 
     @property
-    def came_late(self) -> list[Entry]:
+    def late_entries(self) -> list[Entry]:
         """Active entries whose first round is after the round in play; [] if no round is in play."""
         return [entry for entry in self._playing if 0 < self.in_play < entry.from_round]
 
@@ -124,7 +124,7 @@ class RegistrationList:
     def room_address(self) -> str:
         """The URL of the page on which late entries are seated in the round in play."""
         address = reverse("repair-round", args=[self.tournament.slug, self.in_play])
-        return f"{address}?{urlencode([('joining', entry.pk) for entry in self.came_late])}#proposal"
+        return f"{address}?{urlencode([('joining', entry.pk) for entry in self.late_entries])}#proposal"
 
     @cached_property
     def _draft(self) -> Mapping[str, Any] | None:
@@ -142,7 +142,7 @@ def _unticked(html: str) -> str:
     return html
 
 
-def _ticks(entries: Iterable[Entry]) -> str:
+def _check_in_digits(entries: Iterable[Entry]) -> str:
     """Return 1 or 0 for each active entry in order: whether it is checked in. The browser computes the same digest."""
     return "".join(str(int(entry.checked_in)) for entry in entries if entry.status == Entry.Status.ACTIVE)
 

@@ -56,14 +56,14 @@ def time_zones(chosen: str = "") -> list[Group]:
     An unknown `chosen` zone is added first.
     """
     near = [(zone, str(place)) for zone, place in NEAR.items()]
-    others = _others()
+    others = _zones_of_places()
     if chosen and chosen not in NEAR and chosen not in dict(others):
         others = [(chosen, _place_of(chosen)), *others]
     return [(gettext("Usual places"), near), (gettext("Other places"), others)]
 
 
 @cache
-def _others() -> list[tuple[str, str]]:
+def _zones_of_places() -> list[tuple[str, str]]:
     """Return the zones that are named after a place.
 
     Other names such as EST5EDT or Zulu exist only for old programs.

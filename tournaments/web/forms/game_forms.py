@@ -209,12 +209,12 @@ class Source:
 def questions(layout: FormLayout, source: Source) -> dict[str, Input]:
     """Return a layout's questions that are not declared fields, by name."""
     asked = [
-        _question(part.asks, source.typed(part.asks, "some" if _has_some(source.hand, part) else "none"))
+        _question(part.asks, source.typed(part.asks, "some" if _has_value(source.hand, part) else "none"))
         for part in layout.collapsed
         if part.asks
     ]
     if layout.alone:
-        asked.append(_question(ALONE, source.typed(ALONE, "" if _has_word(source.hand, layout.alone[-1]) else "yes")))
+        asked.append(_question(ALONE, source.typed(ALONE, "" if _has_choice(source.hand, layout.alone[-1]) else "yes")))
     return {one.declared.name: one for one in asked}
 
 
@@ -222,11 +222,11 @@ def _question(field: Field, typed: str) -> Input:
     return Input(field, f"hand-{field.name}", typed, worded(field.choices))
 
 
-def _has_some(hand: Hand | None, part: CollapsedFields) -> bool:
+def _has_value(hand: Hand | None, part: CollapsedFields) -> bool:
     lines = hand.lines if hand else ()
     return any(line and line.get(name) for line in lines for name in part.names)
 
 
-def _has_word(hand: Hand | None, word: str) -> bool:
+def _has_choice(hand: Hand | None, word: str) -> bool:
     lines = hand.lines if hand else ()
     return any(word in line.values() for line in lines if line)

@@ -56,7 +56,7 @@ class TallyForm:
         ]
         for line in self.lines:
             self._fill(line, fields)
-        self.picked = self._picked(fields)
+        self.picked = self._side_inputs(fields)
         self.facts = self._facts()
         self.questions = {} if asks_first else questions(self.layout, Source(data, hand))
         self._fill_remainder()
@@ -84,9 +84,9 @@ class TallyForm:
                 name, value = f"line-{line.side}-{declared.name}", stored.get(declared.name)
                 line.inputs[declared.name] = self._input(declared, name, value, self._choices(declared))
 
-    def _picked(self, fields: Iterable[Field]) -> dict[str, Input]:
+    def _side_inputs(self, fields: Iterable[Field]) -> dict[str, Input]:
         """Return the inputs that ask which side a field applies to, by field name."""
-        sides = [(str(line.side), line.who) for line in self.lines if line.plays]
+        sides = [(str(line.side), line.names) for line in self.lines if line.plays]
         return {
             declared.name: self._input(
                 replace(
@@ -122,8 +122,8 @@ class TallyForm:
 
     def _side_name(self, line: SideInputs) -> str:
         if len(line.seats) > 1 or len(self.play.sides) == 2:
-            return line.who
-        return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.who}"
+            return line.names
+        return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.names}"
 
     def _fill_remainder(self) -> None:
         """In a column with a fixed sum and one empty input, offer the missing amount as `rest`.

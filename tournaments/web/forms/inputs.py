@@ -144,7 +144,7 @@ class SideInputs:
     inputs: dict[str, Input] = field(default_factory=dict)
 
     @property
-    def who(self) -> str:
+    def names(self) -> str:
         """The names of the side's players."""
         return " – ".join(seat.name for seat in self.seats)
 

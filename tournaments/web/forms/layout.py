@@ -134,7 +134,7 @@ class Layout:
         if shared := self.form.picked.get(name):
             return FieldRow(shared.label, shared.help, worth, shared=shared, instead=self.layout.instead.get(name, ""))
         column = [(line, line.inputs[name]) for line in self.lines if name in line.inputs]
-        cells = tuple(Cell(line.who, one) for line, one in column)
+        cells = tuple(Cell(line.names, one) for line, one in column)
         first = column[0][1]
         return FieldRow(first.short, first.help, worth, cells)
 

@@ -57,15 +57,15 @@ def _of_side(form: TallyForm, line: SideInputs, *, wide: bool) -> Iterator[Input
             yield each
 
 
-def meant_by_nothing(form: TallyForm, asked: Input) -> str:
+def empty_cell_value(form: TallyForm, asked: Input) -> str:
     """Return the meaning of an empty cell: the usual value, or "" for choices and required facts."""
     return "" if asked.choices or asked.declared.name in form.layout.said else form.usual(asked)
 
 
-def meant(form: TallyForm, asked: Input, cell: str) -> str:
+def cell_value(form: TallyForm, asked: Input, cell: str) -> str:
     """Return the form's value for a cell: the usual value if empty, the code of a known word, else the text itself."""
     if cell in NOTHING:
-        return meant_by_nothing(form, asked)
+        return empty_cell_value(form, asked)
     if not asked.choices:
         return cell.replace("−", "-")
     key = name_key(cell)
@@ -152,10 +152,10 @@ def typed_words(play: TableInPlay, text: str) -> Mapping[str, str]:
     asked = columns(form, wide=False)
     if width(text) > len(asked) + BESIDE:
         asked = columns(form, wide=True)
-    needed = max(place for place, one in enumerate(asked, 1) if not meant_by_nothing(form, one) and not one.choices)
+    needed = max(place for place, one in enumerate(asked, 1) if not empty_cell_value(form, one) and not one.choices)
     hands = read_words(text, first=len(play.hands) + 1, are_words=[bool(one.choices) for one in asked], needed=needed)
     return {
-        f"{number}-{one.name}": meant(form, one, cell)[:100]
+        f"{number}-{one.name}": cell_value(form, one, cell)[:100]
         for number, cells in hands.items()
         for one, cell in zip(asked, cells, strict=True)
     }

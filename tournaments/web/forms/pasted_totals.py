@@ -45,7 +45,7 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
             (read.headings if is_heading else read.without_total).append(line[:100])
             continue
         is_begun = True
-        label, totals = _parted(line)
+        label, totals = _split_line(line)
         places = _places(label, len(totals), at, plays)
         cells = dict(zip(places, (each.replace("−", "-") for each in totals), strict=False))
         if not cells or not all(map(is_number, cells.values())):
@@ -57,7 +57,7 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
     return read
 
 
-def _parted(line: str) -> tuple[str, list[str]]:
+def _split_line(line: str) -> tuple[str, list[str]]:
     """Return the label at the start of a line and the cells after it; no cells if the line has neither form."""
     for parting in ("\t", ";"):
         if parting in line:

@@ -70,7 +70,7 @@ class TableSheet:
         self.play, self.fields, self._sent = play, self.columns_of(play), sent or {}
         self._game = play.rules
         self._locked = self._announced()
-        self.typed = {n: data for n, data in _by_hand(self._sent).items() if self._says_something(n, data)}
+        self.typed = {n: data for n, data in _by_hand(self._sent).items() if self._has_input(n, data)}
         self._so_far = play
         self.rows = [self._row(number) for number in range(1, self._last() + 1)]
 
@@ -159,7 +159,7 @@ class TableSheet:
             for one in self.play.table.announcements.current()
         }
 
-    def _says_something(self, hand: int, data: Mapping[str, str]) -> bool:
+    def _has_input(self, hand: int, data: Mapping[str, str]) -> bool:
         locked = self._locked.get(hand, {})
         return any(text.strip() and locked.get(name) != text.strip() for name, text in data.items())
 

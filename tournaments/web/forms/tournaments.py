@@ -55,7 +55,7 @@ class TournamentForm(FoldingForm):
         is_stored: bool = False,
     ) -> None:
         self.plan, self.has_options = plan, plan["ruleset"] == game.slug
-        asked = {} if is_stored or not self.has_options else _nothing_asked(game)
+        asked = {} if is_stored or not self.has_options else _unchosen_options(game)
         super().__init__(data, initial={**flat(plan), **_usual_vp_table(game, plan), **asked})
         options = self._options(game)
         self.game = game.configured(options) if self.has_options else game
@@ -167,10 +167,10 @@ class TournamentForm(FoldingForm):
             "table": self._group("table"),
             "options": self._group("options"),
             "scoring": self._scoring(),
-            **({} if self._has_others_by_now(tie_breaks) else {"tie_breaks": tie_breaks}),
+            **({} if self._needs_other_tie_breaks(tie_breaks) else {"tie_breaks": tie_breaks}),
         }
 
-    def _has_others_by_now(self, tie_breaks: list[str]) -> bool:
+    def _needs_other_tie_breaks(self, tie_breaks: list[str]) -> bool:
         """Return whether the options were changed but not the tie-breaks: the default tie-breaks may differ now."""
         return tie_breaks == self.plan.get("tie_breaks") and self._group("options") != self.plan.get("options")
 
@@ -200,7 +200,7 @@ class TournamentForm(FoldingForm):
         return {name: value for name, value in values.items() if value not in (None, "")}
 
 
-def _nothing_asked(game: RuleSet) -> dict[str, Any]:
+def _unchosen_options(game: RuleSet) -> dict[str, Any]:
     """Return empty values for options that the user must choose; if there are any, also for the table rules.
 
     If the game has a default target, the table rules are empty too: the target would end tables before their last hand.

@@ -39,7 +39,7 @@ class TallyPreview:
     problems: tuple[Problem, ...] = ()
 
 
-def says_the_same(hand: Hand, form: TallyForm) -> bool:
+def is_same_tally(hand: Hand, form: TallyForm) -> bool:
     """Whether the tally in the form equals that of the current hand."""
     score = judge_next(form.game, form.before, form.tally(), Checks.STORED)
     return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}

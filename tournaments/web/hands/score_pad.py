@@ -53,7 +53,7 @@ def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
         return []
     if always := _always_noted(play):
         return [(translated(field.label), figure(str(value))) for field in always for value in _noted(line, field)]
-    if _is_broad(play):
+    if _has_many_sides(play):
         line = {name: value for name, value in (line or {}).items() if not isinstance(value, str)}
     return [("", note) for note in notes_of(line, ruleset)]
 
@@ -77,7 +77,7 @@ def _noted(line: Line | None, field: Field) -> Sequence[int | str]:
     return [line[field.name]] if line and field.name in line else ()
 
 
-def _is_broad(play: TableInPlay) -> bool:
+def _has_many_sides(play: TableInPlay) -> bool:
     return len(play.sides) > MOST_ON_A_PHONE
 
 
@@ -90,7 +90,7 @@ def pad_class(play: TableInPlay) -> str:
     rows = [play.shown.totals, *(hand.scores for hand in play.hands)]
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.name))
     classes = {
-        "many": _is_broad(play),
+        "many": _has_many_sides(play),
         "long": any(len(str(figure)) > SHORT for row in rows for figure in row if figure is not None),
         "paired": bool(_always_noted(play)),
         "upright": longest > ROOM.get(sides, LEAST_ROOM),
@@ -104,7 +104,10 @@ def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
     """Return the notes on the whole hand, without defaults; and chosen words that have no room below the scores."""
     rules = play.rules
     names = [" – ".join(seat.name for seat in side) for side in play.sides]
-    return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *notes_of_hand(hand, rules, names)]
+    return [
+        *(_choices_with_names(hand, rules, names) if _has_many_sides(play) else ()),
+        *notes_of_hand(hand, rules, names),
+    ]
 
 
 def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[str]:
@@ -115,7 +118,7 @@ def notes_of_hand(hand: Hand, ruleset: RuleSet, names: Sequence[str]) -> list[st
     ]
 
 
-def _chosen_by_whom(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
+def _choices_with_names(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
     """Yield each chosen word with the names of its sides."""
     for field in _fields_of(ruleset):
         for choice in field.choices:

@@ -179,7 +179,7 @@ def years_picture(name: str, results: Sequence[SeasonResult]) -> Picture:
     steps = [str(result.place) for result in shown]
     line, years = ChartLine("", [result.height for result in shown]), [result.year for result in shown]
     drawing = draw_lines([line], steps, (0, 1), [_("last"), _("first")], years)
-    description = "; ".join(f"{result.tournament}: {_of(result)}" for result in shown)
+    description = "; ".join(f"{result.tournament}: {_place_of_field(result)}" for result in shown)
     return Picture(
         name="years",
         title=title,
@@ -189,9 +189,9 @@ def years_picture(name: str, results: Sequence[SeasonResult]) -> Picture:
         ),
         svg=drawing.svg("years", title, f"{name}: {description}"),
         columns=[_("Tournament"), _("Day"), _("Place")],
-        rows=[[result.tournament, result.day, _of(result)] for result in shown],
+        rows=[[result.tournament, result.day, _place_of_field(result)] for result in shown],
     )
 
 
-def _of(result: SeasonResult) -> str:
+def _place_of_field(result: SeasonResult) -> str:
     return _("%(place)s of %(field)s") % {"place": result.place, "field": result.field}

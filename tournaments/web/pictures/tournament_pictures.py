@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.standings.figures import met_by, places_after, played, ranked, standings_until
 from tournaments.actions.standings.trees import tree_of
-from tournaments.models import Leading, Standing, Tournament
+from tournaments.models import ShownStandings, Standing, Tournament
 from tournaments.wording import words
 from tournaments.wording.standing_states import StandingsCode, state_for_everybody
 
@@ -25,7 +25,7 @@ LEADERS, BESIDE_ONE = 8, 3
 """The number of leaders in the chart of places, and their number in the chart of a chosen entry."""
 
 
-def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
+def pictures_of(tournament: Tournament, shown: ShownStandings) -> list[Picture]:
     """Return the charts for the standings that the user may see."""
     rows = played(shown)
     places = _places(tournament, shown, rows[:LEADERS], len(rows))
@@ -34,7 +34,7 @@ def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
     return [*filter(None, made), *_of_field(tournament, shown, rows)]
 
 
-def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
+def pictures_of_entry(tournament: Tournament, shown: ShownStandings, entry: int) -> list[Picture]:
     """Return the charts of an entry: its places beside the leaders', and its score among all; [] if it has no place."""
     rows = played(shown)
     own = next((row for row in rows if row["entry"] == entry), None)
@@ -50,7 +50,7 @@ def placed(rows: Iterable[Row]) -> list[PodiumPlace]:
     return [PodiumPlace(row["place"], row["name"], words.figure(row["score"])) for row in ranked(rows)]
 
 
-def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Picture | None:
+def _podium(tournament: Tournament, shown: ShownStandings, rows: Sequence[Row]) -> Picture | None:
     """Return the podium of final standings; None for other standings, or if it has no room for all entries."""
     first = placed(row for row in rows if row["place"] <= PLACES)
     is_final = state_for_everybody(tournament, shown).code == StandingsCode.FINAL
@@ -60,7 +60,7 @@ def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Pict
 
 
 def _places(
-    tournament: Tournament, shown: Leading, rows: Sequence[Row], field: int, marked: int | None = None
+    tournament: Tournament, shown: ShownStandings, rows: Sequence[Row], field: int, marked: int | None = None
 ) -> Picture | None:
     """Return the chart of these entries' places after each round; None if there are fewer than two rounds."""
     if shown.after_round < 2:
@@ -75,7 +75,7 @@ def _places_of(entry: int, after: Sequence[Standing]) -> list[int | None]:
     return [row["place"] if row else None for row in rows]
 
 
-def _of_field(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> list[Picture]:
+def _of_field(tournament: Tournament, shown: ShownStandings, rows: Sequence[Row]) -> list[Picture]:
     if not rows:
         return []
     made = [_scores(tournament, rows)]
@@ -112,7 +112,7 @@ def _tables(tournament: Tournament, in_play: Standing | None) -> Picture | None:
 Rows = Sequence[Sequence[object]]
 
 
-def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None:
+def figures_of(tournament: Tournament, shown: ShownStandings, name: str) -> Rows | None:
     """Return the figures of the chart with this name; None if the standings that the user may see have none."""
     rows = played(shown)
     if name == "places":
@@ -123,7 +123,7 @@ def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None
     return [found.columns, *found.rows] if found else None
 
 
-def _places_rows(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[str, Any]]) -> Rows:
+def _places_rows(tournament: Tournament, shown: ShownStandings, rows: Sequence[Mapping[str, Any]]) -> Rows:
     """Return the place of each entry after each round."""
     after = standings_until(tournament, shown)
     places = [places_after(standing) for standing in after]
@@ -131,7 +131,7 @@ def _places_rows(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[
     return [titles, *([row["name"], *(by_entry.get(row["entry"]) or "" for by_entry in places)] for row in rows)]
 
 
-def _meetings_rows(tournament: Tournament, shown: Leading, rows: Sequence[Mapping[str, Any]]) -> Rows:
+def _meetings_rows(tournament: Tournament, shown: ShownStandings, rows: Sequence[Mapping[str, Any]]) -> Rows:
     """Return each pair of entries that met, once from each side: how often they met, and which had the better score."""
     titles = [_("Player"), _("With"), _("Met"), _("Ahead"), _("Behind"), _("Level")]
     meetings = sorted(met_by(tournament, shown).items())

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from tournaments.actions.standings.winners import Row, foremost, with_beginning
+from tournaments.actions.standings.winners import Row, podium_rows, with_beginning
 from tournaments.models import Entry, Tournament
 from tournaments.models.standing_bytes import entries_played
 
@@ -91,7 +91,7 @@ def events(tournaments: QuerySet[Tournament]) -> list[Event]:
     entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = entered.annotate(count=Count("pk")).values("count")
     listed: list[Any] = list(with_beginning(tournaments).annotate(entered=Coalesce(Subquery(counted), 0)))
-    rows = foremost(listed)
+    rows = podium_rows(listed)
     return [Event(each, _entries(each), rows.get(each.pk, [])) for each in listed]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scoring.bidi import isolated
 from tournaments.actions.hands.tables import TableInPlay
 from tournaments.actions.standings.winners import ON_THE_PODIUM
-from tournaments.models import Leading, Round, Standing, Tournament, Visibility
+from tournaments.models import Round, ShownStandings, Standing, Tournament, Visibility
 from tournaments.models.standing_bytes import rows_until
 from tournaments.wording import words
 from tournaments.wording.season_rows import progress
@@ -27,15 +27,15 @@ BETWEEN = " · "
 def of_plan(tournament: Tournament) -> str:
     """Return the preview of a tournament without results: its game, day and state."""
     began = tournament.starts_at and date_format(localtime(tournament.starts_at), "DATE_FORMAT")
-    return _joined([words.translated(tournament.rules.title), began or "", _how_far(tournament)])
+    return _joined([words.translated(tournament.rules.title), began or "", _progress_text(tournament)])
 
 
-def of_standings(tournament: Tournament, shown: Leading) -> str:
+def of_standings(tournament: Tournament, shown: ShownStandings) -> str:
     """Return the preview of standings: their state and the top three.
 
     If they are hidden or empty, return the text of `of_plan`.
     """
-    rows = foremost(shown.standing) if shown.standing and shown.after_round else ()
+    rows = poster_rows(shown.standing) if shown.standing and shown.after_round else ()
     if tournament.standings_hidden_after is not None or not rows:
         return of_plan(tournament)
     return f"{state_for_everybody(tournament, shown).text} {_joined(_line(row) for row in rows)}"
@@ -60,7 +60,7 @@ def of_round(round_: Round, playing: int) -> str:
         how = ngettext("One table is still playing.", "%(tables)s tables are still playing.", playing)
     else:
         how = _("Every table has finished.")
-    return _joined([_of(round_.number, round_.tournament), how % {"tables": playing}])
+    return _joined([_round_of_plan(round_.number, round_.tournament), how % {"tables": playing}])
 
 
 def of_table(play: TableInPlay) -> str:
@@ -76,7 +76,7 @@ def of_tournaments(tournaments: Iterable[Tournament]) -> str:
 
 def of_season(document: Mapping[str, Any]) -> str:
     """Return the preview of a season: how many evenings were played, and the top three."""
-    return _joined([progress(document), *map(_line, foremost_of(document["rows"]))])
+    return _joined([progress(document), *map(_line, poster_rows_of(document["rows"]))])
 
 
 def of_player(history: Sequence[Any]) -> str:
@@ -92,23 +92,23 @@ def _is_shown(tournament: Tournament) -> bool:
 def last_places(history: Sequence[Any]) -> tuple[PosterRow, ...]:
     """Return a line for each of the last three tournaments in which the player has a place."""
     ranked = [each for each in history if each.place][:ON_THE_PODIUM]
-    return tuple((f"{each.place}.", each.entry.tournament.name, _of_so_many(each.field)) for each in ranked)
+    return tuple((f"{each.place}.", each.entry.tournament.name, _of_field(each.field)) for each in ranked)
 
 
-def _of_so_many(field: int) -> str:
+def _of_field(field: int) -> str:
     return _("of %(number)s") % {"number": field}
 
 
-def foremost(standing: Standing) -> tuple[PosterRow, ...]:
+def poster_rows(standing: Standing) -> tuple[PosterRow, ...]:
     """Return a line for each entry in the first three places.
 
     If there are more than three, return the first two, and a line with the number of the others.
     """
-    return foremost_of(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
+    return poster_rows_of(rows_until(bytes(standing.body), ON_THE_PODIUM) or [])
 
 
-def foremost_of(ranked: Iterable[dict[str, Any]]) -> tuple[PosterRow, ...]:
-    """Return the lines that `foremost` describes, for rows with `place`, `name` and `score`."""
+def poster_rows_of(ranked: Iterable[dict[str, Any]]) -> tuple[PosterRow, ...]:
+    """Return the lines that `poster_rows` describes, for rows with `place`, `name` and `score`."""
     first = [each for each in placed(ranked) if each.place <= ON_THE_PODIUM]
     rows = tuple((f"{each.place}.", each.name, each.score) for each in first)
     if len(rows) <= ON_THE_PODIUM:
@@ -122,16 +122,16 @@ def day(tournament: Tournament) -> str:
     return date_format(localtime(tournament.starts_at), "j.n.") if tournament.starts_at else ""
 
 
-def _how_far(tournament: Tournament) -> str:
+def _progress_text(tournament: Tournament) -> str:
     number = getattr(tournament, "last_round", None) or 0
     if tournament.standings_hidden_after is not None:
-        return state_for_everybody(tournament, Leading(None, None)).text
+        return state_for_everybody(tournament, ShownStandings(None, None)).text
     if tournament.status == Tournament.Status.RUNNING and number:
-        return _of(number, tournament)
+        return _round_of_plan(number, tournament)
     return tournament.get_status_display()
 
 
-def _of(number: int, tournament: Tournament) -> str:
+def _round_of_plan(number: int, tournament: Tournament) -> str:
     return _("Round %(number)s of %(planned)s") % {"number": number, "planned": tournament.rounds_planned}
 
 

@@ -56,7 +56,7 @@ def _standing(rows: Sequence[dict[str, Any]], published: Mapping[str, Any]) -> I
         yield title, [number(ties.number(row, code)) for row in rows]
     yield _("Penalties"), [number(row.get("penalty", "0")) for row in rows]
     if now:
-        yield now.title, [_so_far(now, row["entry"]) for row in rows]
+        yield now.title, [_score_so_far(now, row["entry"]) for row in rows]
         yield from _counted(_("Hands so far"), [now.hands(row["entry"]) for row in rows])
     yield _("Remark"), [_remark(row, now, published["notes"]) for row in rows]
     if outlook:
@@ -73,7 +73,7 @@ def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> st
     return "; ".join(filter(None, (remark(row), notes.get(row["entry"]), now.remark(row["entry"]))))
 
 
-def _so_far(now: PlayedNow, entry: int) -> object:
+def _score_so_far(now: PlayedNow, entry: int) -> object:
     rounds = [each for each in now.rounds(entry) if each["score"] is not None]
     return number(ranking.decimal(sum(map(exact, rounds), Fraction(0))) if rounds else None)
 

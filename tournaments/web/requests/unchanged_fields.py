@@ -39,10 +39,10 @@ def seen_of_touched(
     if seen is None or typed is None:
         return None
     now = shown_in(stored)
-    return {place: was for place, was in seen.items() if not _stands(place.replace("/", "_"), typed, now)}
+    return {place: was for place, was in seen.items() if not _is_stored(place.replace("/", "_"), typed, now)}
 
 
-def _stands(name: str, typed: QueryDict, now: Shown) -> bool:
+def _is_stored(name: str, typed: QueryDict, now: Shown) -> bool:
     return name in now and typed.getlist(name) == now[name]
 
 

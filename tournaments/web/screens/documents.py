@@ -18,7 +18,7 @@ from tournaments.actions.hands.help_calls import open_calls
 from tournaments.actions.people.family_names import BETWEEN, family_first
 from tournaments.actions.rounds.clock_documents import clock_document
 from tournaments.actions.seasons.standing import published
-from tournaments.models import Entry, Leading, Round, Screen, Season, Seat, Tournament, leading
+from tournaments.models import Entry, Round, Screen, Season, Seat, ShownStandings, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.season_rows import progress
 from tournaments.wording.standing_states import state_for_everybody
@@ -74,7 +74,7 @@ def seats(round_: Round) -> Part:
     }
 
 
-def standings(tournament: Tournament, shown: Leading, numbers: Mapping[int, int]) -> dict[str, Part]:
+def standings(tournament: Tournament, shown: ShownStandings, numbers: Mapping[int, int]) -> dict[str, Part]:
     """Return the public standings after the last full round, and their state; {} if there are none."""
     document = shown.standing.document if shown.standing else {}
     if not document.get("after_round"):
@@ -142,10 +142,10 @@ def document(
         "clock": clock_document(round_),
         "calls": _calls(tournament) if screen.shows_calls else [],
     }
-    return state if shown.get("head") == head else {**state, **_whole(screen, tournament, round_, shown, room)}
+    return state if shown.get("head") == head else {**state, **_full_document(screen, tournament, round_, shown, room)}
 
 
-def _whole(
+def _full_document(
     screen: Screen, tournament: Tournament, round_: Round | None, shown: Mapping[str, str], room: Room
 ) -> dict[str, Any]:
     made = _parts(screen, tournament, round_, room)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.actions.standings.trees import tree_of
-from tournaments.models import Leading
+from tournaments.models import ShownStandings
 
 from ..pictures.drawing import LETTER
 from ..pictures.tree import how_to_read, tree_pages
@@ -26,7 +26,7 @@ def room_of(text: str) -> Room:
     return (max(LEAST, float(found[1])), max(LEAST, float(found[2]))) if found else WIDE_SCREEN
 
 
-def tree(shown: Leading, room: Room) -> dict[str, Any] | None:
+def tree(shown: ShownStandings, room: Room) -> dict[str, Any] | None:
     """Return the pages of the last knock-out by these standings, each with its title; None if there is none."""
     found = shown.in_play or shown.standing
     rounds = tree_of(found.document) if found else []

@@ -47,10 +47,10 @@ class SignIn(views.LoginView):
         limits = sign_in_limits(request)
         if seconds := signing_in.seconds_to_wait(limits):
             return come_back(request, seconds, status=429)
-        return self._try(request, limits)
+        return self._attempt(request, limits)
 
     @method_decorator(one_at_a_time)
-    def _try(self, request: HttpRequest, limits: signing_in.Limits) -> HttpResponse:
+    def _attempt(self, request: HttpRequest, limits: signing_in.Limits) -> HttpResponse:
         if seconds := signing_in.count_try(limits):
             return come_back(request, seconds, status=429)
         response = super().post(request)

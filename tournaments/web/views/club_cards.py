@@ -15,9 +15,9 @@ from tournaments.actions.core.refusals import Refusal
 from tournaments.http import device_of, find_club, set_device_cookie
 from tournaments.models import DIRECTORS, Club, ClubTableKey
 from tournaments.paper import prints
-from tournaments.paper.phone_address import leads_nowhere
+from tournaments.paper.phone_address import is_unreachable
 
-from ..at_table.table_sessions import not_too_often
+from ..at_table.table_sessions import rate_limited
 from ..forms.inputs import number_in
 from .at_table.page import add_noindex
 from .at_table.table import join_accepted, join_refused
@@ -33,7 +33,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": tables,
         "most": actions.MOST,
         "cards": actions.club_cards(club, range(1, tables + 1)),
-        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
+        "is_unreachable": settings.TAVOLO_URL if is_unreachable(settings.TAVOLO_URL) else "",
     }
     return render(request, "club/cards.html", context)
 
@@ -74,7 +74,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: ob
 
 
 @require_POST
-@not_too_often
+@rate_limited
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Join the table in play by the card's secret or short code. If several tournaments are in play, ask for one."""
     device = device_of(request)

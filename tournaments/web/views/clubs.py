@@ -24,7 +24,7 @@ from tournaments.actions.setup import vp_tables as vp_table_actions
 from tournaments.actions.standings.winners import OVER, champions, years_of
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Season, Tournament
-from tournaments.paper.phone_address import leads_nowhere
+from tournaments.paper.phone_address import is_unreachable
 from tournaments.wording.names import filled
 from tournaments.wording.words import VP_TABLES
 
@@ -115,7 +115,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "link": link,
         "code": code_of(link) if link else "",
-        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
+        "is_unreachable": is_unreachable(settings.TAVOLO_URL),
         "roles": Role.choices,
         "members": club.memberships.select_related("user"),
         "invitations": club.invitations.filter(accepted_at=None, expires_at__gt=timezone.now()),
@@ -135,7 +135,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club = find_club(request, slug, OWNERS)
     membership = club.memberships.select_related("user").filter(pk=pk).first()
     if membership is None:
-        return _let_go_meanwhile(request, slug, pk)
+        return _report_removed_member(request, slug, pk)
     name, replaces = request.POST.get("role", ""), request.POST.get("replaces")
     role = Role(name) if name in Role.values else None
     if role is None and "remove" not in request.POST:
@@ -146,7 +146,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("members", slug) if club.permits(request.user, OWNERS) else redirect("club", slug)
 
 
-def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def _report_removed_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Report that another user removed the member. Raise Http404 for a member of a different club."""
     if Membership.objects.filter(pk=pk).exists():
         raise Http404

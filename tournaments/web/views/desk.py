@@ -21,7 +21,7 @@ from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.standings.standings import hide_standings, show_standings
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, HelpCall, Round
-from tournaments.paper.phone_address import leads_nowhere
+from tournaments.paper.phone_address import is_unreachable
 from tournaments.wording.of_hands import of_hand_or_total
 
 from ..desk.desk_parts import Desk, desk_mark
@@ -53,7 +53,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "season_requests": open_requests(tournament.club) if framed["directs"] else (),
         "tables": [part for part in parts if part.name.startswith("tables-")],
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
-        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
+        "is_unreachable": is_unreachable(settings.TAVOLO_URL),
     }
     return render(request, "desk/desk.html", context)
 

@@ -158,7 +158,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if round_.is_public:
         return redirect("round", slug, number)
     if round_.state != Round.State.DRAFT:
-        return _not_yet(request, round_)
+        return _drawing_page(request, round_)
     if wants_part(request):
         return _changed(request, round_)
     context = {
@@ -201,7 +201,7 @@ def _changed(request: HttpRequest, round_: Round) -> HttpResponse:
     return changed_parts(request, [texts], mark_of(request, seating))
 
 
-def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
+def _drawing_page(request: HttpRequest, round_: Round) -> HttpResponse:
     """The page that stands in for a draft before it exists: the progress of the draw, or the reason why it failed."""
     context = {
         **frame(request, round_.tournament, "desk"),

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.actions.standings.why import why
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import Entry, Hand, Kept, Leading, Round, Seat, Table, Tournament, leading
+from tournaments.models import Entry, Hand, Kept, Round, Seat, ShownStandings, Table, Tournament, leading
 from tournaments.wording.stage_words import cut_sentences
 from tournaments.wording.why_words import explain
 
@@ -46,9 +46,9 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournament/entry.html", context)
 
 
-def score_parts(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
+def score_parts(tournament: Tournament, entry: Entry, shown: ShownStandings) -> dict[str, Any]:
     """Return the parts of an entry's score, its round in play, and the rounds that are not in the standings."""
-    made, seats, rests = why(tournament, shown, entry.pk), _seats(entry), _rests(entry)
+    made, seats, rests = why(tournament, shown, entry.pk), _seats(entry), _names_in_sit_outs(entry)
     tables = {n: (at, [seat for seat in each if seat.entry_id != entry.pk]) for n, (at, each) in seats.items()}
     hands = _hands(entry) if made else {}
     planned = tournament.hands_of_each_table
@@ -59,10 +59,10 @@ def score_parts(tournament: Tournament, entry: Entry, shown: Leading) -> dict[st
     own = {n: seat for n, (_at, each) in seats.items() for seat in each if seat.entry_id == entry.pk}
     then |= {number: seat.name for number, seat in own.items() if seat.lineups}
     parts = {"lines": lines, "so_far": so_far, "not_in_standings": _rounds_not_in_standings(tables, rests, listed)}
-    return {"why": made, **{name: [_with_who(line, then) for line in part] for name, part in parts.items()}}
+    return {"why": made, **{name: [_with_names(line, then) for line in part] for name, part in parts.items()}}
 
 
-def _with_who(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
+def _with_names(line: dict[str, Any], then: Mapping[int, str]) -> dict[str, Any]:
     """Return the line with `who`: the players' names in that round if they differ from the current name, else ""."""
     return {**line, "who": then.get(line["round"], "") if line["kind"] == "round" else ""}
 
@@ -83,7 +83,7 @@ def _hands(entry: Entry) -> dict[int, list[int | None]]:
     return hands
 
 
-def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, Any]:
+def _outlook(tournament: Tournament, shown: ShownStandings, entry: Entry) -> dict[str, Any]:
     """Return the entry's outlook with reasons, and the sentence on its assumptions; {} if outlooks are not shown."""
     if not tournament.outlook or shown.latest is None:
         return {}
@@ -101,7 +101,7 @@ def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
     return {t.round.number: (t.number, list(t.seats.all())) for t in tables.prefetch_related(seats)}
 
 
-def _rests(entry: Entry) -> dict[int, str]:
+def _names_in_sit_outs(entry: Entry) -> dict[int, str]:
     """Return the players' names in each round that the entry sat out; "" if the names have not changed."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
     return dict(entry.sit_outs.filter(round__in=public).values_list("round__number", "own_name"))

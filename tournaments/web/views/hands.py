@@ -75,8 +75,8 @@ class EnteringAtDesk(Entering):
             if score
         ]
         what = ", ".join(scores) or _("nobody scores")
-        told = _("Total: %(what)s.") if self.round.is_by_totals else _("Hand %(hand)d: %(what)s.")
-        messages.success(self.request, told % {"hand": saved.number, "what": what})
+        message = _("Total: %(what)s.") if self.round.is_by_totals else _("Hand %(hand)d: %(what)s.")
+        messages.success(self.request, message % {"hand": saved.number, "what": what})
         stands = table_state(self.play.table, [*self.play.hands, saved])
         if self.current or stands.over:
             return self.leave()

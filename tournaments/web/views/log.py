@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.event_log.reading import read_log, read_whole_log
-from tournaments.actions.event_log.selecting import Wanted
+from tournaments.actions.event_log.selecting import LogFilter
 from tournaments.actions.ledger_kinds import GROUPS
 from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.undoing.last_action import Undone, read_offer, undo
@@ -39,7 +39,7 @@ LABELS = {
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """The events, the newest first, filtered by kind, round, table and player, and the seal of the ledger."""
     tournament = find_tournament(request, slug)
-    wanted, before = _wanted(request), _number(request, "before")
+    wanted, before = _read_filter(request), _number(request, "before")
     page = read_log(tournament, request.user, wanted, before=before, size=PAGE)
     here = reverse("tournament-ledger", args=[slug])
     context = {
@@ -47,7 +47,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         **_links(here, wanted, before, page.older),
         "log": page,
         "wanted": wanted,
-        "is_chosen": wanted != Wanted(),
+        "is_chosen": wanted != LogFilter(),
         "kinds": [(kind, LABELS[kind]) for kind in GROUPS],
         "here": here,
         "lines": reverse("api:ledger", args=[slug]),
@@ -56,9 +56,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/ledger.html", context)
 
 
-def _wanted(request: HttpRequest) -> Wanted:
+def _read_filter(request: HttpRequest) -> LogFilter:
     kind = request.GET.get("kind", "")
-    return Wanted(
+    return LogFilter(
         kind=kind if kind in GROUPS else "",
         round=_number(request, "round"),
         table=_number(request, "table"),
@@ -71,7 +71,7 @@ def _number(request: HttpRequest, field: str) -> int | None:
     return typed if isinstance(typed, int) and typed < 2**31 else None
 
 
-def _links(here: str, wanted: Wanted, before: int | None, older: int | None) -> dict[str, Any]:
+def _links(here: str, wanted: LogFilter, before: int | None, older: int | None) -> dict[str, Any]:
     """Return the URLs of the newest and of older lines for this filter; "" for lines that the page shows already."""
     asked = {"kind": wanted.kind, "round": wanted.round, "table": wanted.table, "player": wanted.player}
     query = {name: value for name, value in asked.items() if value not in ("", None)}
@@ -105,14 +105,16 @@ def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         line = number_in(request.POST, "line") or NO_LINK
         decided = request.POST.get(DECISIONS, "")
-        if attempt(request, lambda: _tell(request, undo(tournament, line, by=actor(request), decided=decided))):
+        if attempt(
+            request, lambda: _report_undone(request, undo(tournament, line, by=actor(request), decided=decided))
+        ):
             return redirect("desk", slug)
         return redirect("undo", slug)
     offer = read_offer(tournament)
     return render(request, "desk/undo.html", {**frame(request, tournament, "desk"), "offer": offer})
 
 
-def _tell(request: HttpRequest, undone: Undone) -> None:
+def _report_undone(request: HttpRequest, undone: Undone) -> None:
     """Report that the action was undone, or when it had been undone before."""
     if undone.again:
         at = localtime(undone.link.at).strftime("%H:%M")

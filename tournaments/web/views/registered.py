@@ -17,7 +17,7 @@ from tournaments.actions.rounds import departures, substitutes
 from tournaments.http import find_entry, find_table, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
 
-from ..desk.registered_list import tell_pin
+from ..desk.registered_list import show_pin
 from ..forms.players import decided_line
 from ..forms.rounds import DepartureForm
 from ..requests.access import actor, frame, sent
@@ -47,7 +47,7 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     messages.success(
         request, _("%(coming)s plays instead of %(leaving)s.") % {"coming": done.name, "leaving": leaving.name}
     )
-    tell_pin(request, done.name, pin(done))
+    show_pin(request, done.name, pin(done))
     return redirect("registration", slug)
 
 
@@ -82,7 +82,7 @@ def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpR
         messages.success(request, _("The departure was saved, and can be undone as a whole at the desk."))
         for seat, pin in guest_pins(tournament):
             if seat.table_id == at.pk:
-                tell_pin(request, seat.sitting_name, pin)
+                show_pin(request, seat.sitting_name, pin)
         return redirect("table", slug, number, table)
     seats = at.seats.select_related("entry").order_by("number")
     context: dict[str, Any] = {"table": at, "round": at.round, "seats": seats, "asked": line}

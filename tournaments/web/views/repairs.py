@@ -52,13 +52,15 @@ def repair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, round_, (seats := _seats(round_)), _exchange_form(round_, seats))
     options, digest = read_options(request.POST), request.POST.get("digest")
-    done = attempt(request, lambda: _tell(request, repair_round(round_, options, by=actor(request), digest=digest)))
+    done = attempt(
+        request, lambda: _report_repair(request, repair_round(round_, options, by=actor(request), digest=digest))
+    )
     if not round_.is_public:
         return redirect("draft", slug, number)
     return redirect("round" if done else "repair-round", slug, number)
 
 
-def _tell(request: HttpRequest, proposal: Proposal) -> None:
+def _report_repair(request: HttpRequest, proposal: Proposal) -> None:
     moved = proposal.moved
     text = ngettext("Done: %(moved)d player has another table.", "Done: %(moved)d players have another table.", moved)
     messages.success(request, text % {"moved": moved} if moved else _("Done: nobody has another table."))

@@ -58,7 +58,7 @@ def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> d
     playing = sum(table.is_outstanding for table in tables)
     return {
         **preview_metadata(request, partial(link_previews.of_round, round_, playing)),
-        **_results(request, round_, [table for table in tables if _is_sought(table, query)]),
+        **_results(request, round_, [table for table in tables if _matches_query(table, query)]),
         "draw_report": report_sentences(round_, names, keep=marked) if directs else (),
         "names_then": names,
         "round": round_,
@@ -78,7 +78,7 @@ def _results(request: HttpRequest, round_: Round, tables: list[TableInPlay]) -> 
     return {"hidden": False, "given": given_in(round_), "tables": tables}
 
 
-def _is_sought(play: TableInPlay, query: str) -> bool:
+def _matches_query(play: TableInPlay, query: str) -> bool:
     """Return whether the table has this number or a player with this name."""
     return query == str(play.table.number) or any(query in name_key(seat.name) for seat in play.seats)
 

@@ -24,7 +24,7 @@ from tournaments.actions.screens.pairing import (
 )
 from tournaments.http import SCREEN, find_tournament, set_screen_cookie
 from tournaments.models import DIRECTORS, Screen
-from tournaments.paper.phone_address import leads_nowhere
+from tournaments.paper.phone_address import is_unreachable
 
 from ..forms.inputs import number
 from ..forms.screens import PairForm, ScreenForm
@@ -46,13 +46,13 @@ def opened(request: HttpRequest) -> HttpResponse:
         try:
             secret = open_screen(origin_of(request.META).address).secret
         except TooManyRequests as refusal:
-            return _no_room(request, refusal)
+            return _refusal_page(request, refusal)
     response = redirect("screen", secret)
     set_screen_cookie(response, secret)
     return response
 
 
-def _no_room(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
+def _refusal_page(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
     """The page that says why no screen could be created; it reloads itself."""
     context = {"title": _("No room for another screen"), "text": refusal.problems[0].text(_)}
     response = render(request, "errors/refused_request.html", context, status=429)
@@ -115,7 +115,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
         "screens": [ShownScreen(screen) for screen in Screen.objects.filter(tournament=tournament)],
         "elsewhere": screens_elsewhere(tournament),
         "wrong_codes": typed_codes(tournament).of_screens,
-        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
+        "is_unreachable": is_unreachable(settings.TAVOLO_URL),
         "open_at": settings.TAVOLO_URL.partition("://")[2] + reverse("open-screen"),
     }
     return form_page(request, "screens/screens.html", form, context)

@@ -62,7 +62,7 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _report_next(request: HttpRequest, final: Final, before: Collection[Entry | None]) -> None:
     """Report which entries are new since `before`, and the number of open places."""
-    entered = [place.name for place in final.places if place.goes and place.entry not in before]
+    entered = [place.name for place in final.places if place.qualifies and place.entry not in before]
     if entered:
         messages.success(request, filled(_("Entered instead: %(names)s."), {"names": ", ".join(entered)}))
     _report_missing(request, final)
@@ -70,7 +70,7 @@ def _report_next(request: HttpRequest, final: Final, before: Collection[Entry | 
 
 def _report(request: HttpRequest, final: Final) -> None:
     """Report the number of finalists who were entered, and the number of open places."""
-    entered = sum(each.goes and each.entry is not None for each in final.places)
+    entered = sum(each.qualifies and each.entry is not None for each in final.places)
     done = ngettext("%(number)d finalist was entered.", "%(number)d finalists were entered.", entered)
     messages.success(request, done % {"number": entered})
     _report_missing(request, final)
@@ -86,8 +86,8 @@ def _shown(season: Season, place: FinalPlace) -> dict[str, object]:
         "name": place.name,
         "by": place_words(season.declared, place.contender),
         "why": reason(place.contender) or (_("on another club’s list: enter by name") if place.by_name else ""),
-        "goes": place.goes,
-        "entry": place.entry if place.goes else None,
+        "goes": place.qualifies,
+        "entry": place.entry if place.qualifies else None,
     }
 
 

@@ -11,7 +11,7 @@ from tournaments.models import Season, Tournament
 from tournaments.paper import prints
 from tournaments.wording.season_rows import progress
 
-from ..public.link_previews import foremost_of
+from ..public.link_previews import poster_rows_of
 from ..public.posters import Poster
 from .prints import pdf
 from .seasons import published_document
@@ -40,7 +40,7 @@ def season_picture(request: HttpRequest, slug: str) -> HttpResponse:
 def season_poster(season: Season) -> Poster:
     """Return the content of a season's preview picture."""
     document = published_document(season)
-    return Poster(season.club.name, season.name, foremost_of(document["rows"]), progress(document))
+    return Poster(season.club.name, season.name, poster_rows_of(document["rows"]), progress(document))
 
 
 @xframe_options_exempt

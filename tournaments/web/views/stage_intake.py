@@ -18,7 +18,7 @@ from tournaments.actions.stages.declaring import check_stage, declare_stage, rem
 from tournaments.actions.stages.filling import fill_stage, replace_comer
 from tournaments.actions.stages.following import create_next_stage, create_place_stage
 from tournaments.actions.stages.groups import check_groups, make_groups
-from tournaments.actions.stages.intake import Comer, StageIntake, read_intake
+from tournaments.actions.stages.intake import StageCandidate, StageIntake, read_intake
 from tournaments.http import find_tournament, remember_codes
 from tournaments.models import DIRECTORS, Entry, Stage, Tournament
 from tournaments.ranking import decimal
@@ -53,7 +53,9 @@ def stage(request: HttpRequest, slug: str) -> HttpResponse:
         "said": sentence(declared, taking.sources, tournament.name),
         "coming": [each for each in listed if each["comes"]],
         "others": [each for each in listed if not each["comes"]],
-        "can_be_let_in": [each for each in listed if each["comer"].entry is None and (is_drawn or not each["comes"])],
+        "can_be_let_in": [
+            each for each in listed if each["candidate"].entry is None and (is_drawn or not each["comes"])
+        ],
         "named": named,
         "faults": faults,
         "open_sources": taking.open_sources,
@@ -87,22 +89,22 @@ def _report(request: HttpRequest, entered: int) -> None:
     messages.success(request, done % {"number": entered})
 
 
-def _shown(comer: Comer, *, is_drawn: bool) -> dict[str, Any]:
+def _shown(candidate: StageCandidate, *, is_drawn: bool) -> dict[str, Any]:
     return {
-        "comer": comer,
-        "comes": comer.goes or comer.is_in,
-        "row": comer.result.row,
-        "why": _why(comer, is_drawn=is_drawn),
-        "carried": decimal(comer.carried) if comer.carried else "",
+        "candidate": candidate,
+        "comes": candidate.qualifies or candidate.is_in,
+        "row": candidate.result.row,
+        "why": _why(candidate, is_drawn=is_drawn),
+        "carried": decimal(candidate.carried) if candidate.carried else "",
     }
 
 
-def _why(comer: Comer, *, is_drawn: bool) -> str:
-    if comer.is_in:
-        return _("is entered") if comer.goes else _("is entered, but would not qualify now")
-    if is_drawn and comer.goes:
+def _why(candidate: StageCandidate, *, is_drawn: bool) -> str:
+    if candidate.is_in:
+        return _("is entered") if candidate.qualifies else _("is entered, but would not qualify now")
+    if is_drawn and candidate.qualifies:
         return _("would qualify now")
-    return verdict_words(comer)
+    return verdict_words(candidate)
 
 
 @require_POST
@@ -204,7 +206,7 @@ def _page(
 
     Save the form when it is sent again with the same sentence.
     """
-    said = submit(form, lambda: _said(tournament, form, str(context["name"]))) or ""
+    said = submit(form, lambda: _declaration_sentence(tournament, form, str(context["name"]))) or ""
     if said and request.POST.get(SAID) == said and (made := submit(form, save)):
         messages.success(request, said)
         return redirect("stage", made.slug)
@@ -212,7 +214,7 @@ def _page(
     return form_page(request, "stages/form.html", form, shown)
 
 
-def _said(tournament: Tournament, form: StageForm, name: str) -> str:
+def _declaration_sentence(tournament: Tournament, form: StageForm, name: str) -> str:
     """Return the sentence for the typed declaration. Raise Invalid if the declaration is invalid."""
     name = name or form.cleaned_data.get("name", "")
     if isinstance(form, GroupsForm):
@@ -225,12 +227,12 @@ def _said(tournament: Tournament, form: StageForm, name: str) -> str:
     if isinstance(form, NextStageForm):
         refuse(name_problems(name, "name"))
     at = Tournament(club=tournament.club, name=name) if isinstance(form, NextStageForm) else tournament
-    stage = check_stage(tournament if at is tournament else _like(tournament), raw)
+    stage = check_stage(tournament if at is tournament else _unsaved_copy(tournament), raw)
     chosen = list(tournament.club.tournaments.filter(slug__in=raw["sources"]).order_by("pk"))
     return sentence(stage, chosen, name)
 
 
-def _like(tournament: Tournament) -> Tournament:
+def _unsaved_copy(tournament: Tournament) -> Tournament:
     """Return a new, unsaved tournament with the same plan."""
     made = Tournament.objects.select_related("club", "game").get(pk=tournament.pk)
     made.pk, made.slug = 0, ""

@@ -24,7 +24,7 @@ from tournaments.wording.words import translated
 
 from ..public.calendar import events
 from ..public.feeds import feed, with_day
-from ..public.link_previews import day, foremost, last_places
+from ..public.link_previews import day, last_places, poster_rows
 from ..public.posters import Poster, drawn
 from ..requests.access import LIVE_PART, wants_part
 from .tournaments import followed, published
@@ -98,7 +98,9 @@ def tournament_poster(tournament: Tournament) -> Poster:
     shown = leading(tournament, tournament.standings_hidden_after)
     state = state_for_everybody(tournament, shown)
     first = (
-        foremost(shown.standing) if shown.standing and shown.after_round and state.code != StandingsCode.HIDDEN else ()
+        poster_rows(shown.standing)
+        if shown.standing and shown.after_round and state.code != StandingsCode.HIDDEN
+        else ()
     )
     title = translated(tournament.rules.title)
     fallback = ((day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)

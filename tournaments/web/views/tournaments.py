@@ -24,7 +24,7 @@ from tournaments.actions.rounds.changed_plans import change_plan
 from tournaments.actions.setup import newest_game, plans, tournaments
 from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
-from tournaments.models import DIRECTORS, Club, Leading, SeasonEvening, Standing, Tournament, leading
+from tournaments.models import DIRECTORS, Club, SeasonEvening, ShownStandings, Standing, Tournament, leading
 from tournaments.wording import words
 from tournaments.wording.game_words import described
 from tournaments.wording.prize_words import prize_words, rules
@@ -56,7 +56,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     framed = frame(request, tournament, "standings") | {"asked_after": after_round}
     if getattr(tournament, "in_season", None):
         framed["seasons"] = SeasonEvening.objects.numbers_of(tournament)
-    if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
+    if not _has_member_view(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
     shown = asked_for(request, tournament, after_round)
     context = framed | published(tournament, shown, hidden=framed["hidden_after"] is not None)
@@ -68,14 +68,14 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     return render(request, "tournament/standings.html", context)
 
 
-def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
+def _has_member_view(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
     """Return whether a member sees more than the public: hidden results, or links before the first standings."""
     if not framed["is_of_club"]:
         return False
     return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
 
 
-def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
+def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> ShownStandings:
     """Return the standings after `after_round`, else the latest standings with those of a round in play.
 
     Raise Http404 if the user may not see them.
@@ -86,10 +86,10 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
     readable = tournament.standings.all()
     if (last := tournament.hidden_after(request.user)) is not None:
         readable = readable.filter(after_round__lte=last)
-    return Leading(get_object_or_404(readable, after_round=after_round), None)
+    return ShownStandings(get_object_or_404(readable, after_round=after_round), None)
 
 
-def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[str, Any]:
+def published(tournament: Tournament, shown: ShownStandings, *, hidden: bool) -> dict[str, Any]:
     """Return the context of standings with a round in play, as texts.
 
     `hidden` is whether the public may not see them.
@@ -117,7 +117,7 @@ def published(tournament: Tournament, shown: Leading, *, hidden: bool) -> dict[s
     }
 
 
-def _prizes(tournament: Tournament, shown: Leading, state: State) -> dict[str, Any]:
+def _prizes(tournament: Tournament, shown: ShownStandings, state: State) -> dict[str, Any]:
     """Return the prizes with winners as texts, and their rules; {} if the standings are not final."""
     if not tournament.prizes or state.code != StandingsCode.FINAL:
         return {}

@@ -14,7 +14,7 @@ from tournaments.actions.what_if import Supposed, WhatIf, by_total, follows_stan
 from tournaments.http import find_table
 from tournaments.models import DIRECTORS, Table
 from tournaments.paper.schedule import coming_rounds
-from tournaments.wording.stage_words import with_going_on
+from tournaments.wording.stage_words import with_qualification
 
 from ..forms.hands import TallyForm
 from ..requests.access import frame
@@ -116,8 +116,8 @@ class Supposing(EnteringAtDesk):
 
 def _rows(found: WhatIf) -> Iterator[dict[str, Any]]:
     """Yield each row as texts: place and score before and after, and the places that the entry can still reach."""
-    told = {row["entry"]: row["goes_on"] for row in found.rows if "goes_on" in row}
-    possible = with_going_on(marks(found.after["rows"]), told)
+    qualified = {row["entry"]: row["goes_on"] for row in found.rows if "goes_on" in row}
+    possible = with_qualification(marks(found.after["rows"]), qualified)
     for row in found.rows:
         before = row["before"]
         compared = [[each["place"], each["score"], each.get("goes_on")] for each in (before, row)]

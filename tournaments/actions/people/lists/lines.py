@@ -22,7 +22,7 @@ def players(rows: list[list[str]]) -> Iterator[Listed]:
     whole = [row[0] for row in rows if len(row) == 1]
     if len(rows) == 1 and len(people := whole[0].split(",") if whole else []) >= SEVERAL:
         rows = [[name] for name in people]  # all names are on one line
-    if len(whole) < len(rows) * (1 - MOSTLY) and _in_halves(rows):
+    if len(whole) < len(rows) * (1 - MOSTLY) and _has_name_columns(rows):
         rows = [[" ".join(tidied(row[:2])), *row[2:]] for row in rows]
     clubs_follow = _clubs_follow_commas(whole)
     for row in rows:
@@ -30,7 +30,7 @@ def players(rows: list[list[str]]) -> Iterator[Listed]:
         yield listed([name], club or (row[1] if len(row) > 1 else ""), club_is_sure=bool(club))
 
 
-def _in_halves(rows: list[list[str]]) -> bool:
+def _has_name_columns(rows: list[list[str]]) -> bool:
     """Whether the first cell is nearly always a single word, so that given name and surname have separate cells."""
     several = [tidied(row[:1]) for row in rows if len(row) > 1]
     single = sum(len(names) == 1 and " " not in names[0] for names in several)
@@ -40,7 +40,7 @@ def _in_halves(rows: list[list[str]]) -> bool:
 def _clubs_follow_commas(lines: list[str]) -> bool:
     """Whether the texts after the commas are clubs: most occur repeatedly, and each follows a whole name."""
     parts = [line.split(",") for line in lines]
-    behind = Counter(last.strip().casefold() for name, *_more, last in filter(_several, parts) if _is_whole(name))
+    behind = Counter(last.strip().casefold() for name, *_more, last in filter(_several, parts) if _has_given_name(name))
     again = sum(times for times in behind.values() if times >= SOME)
     return again * 2 >= max(behind.total(), 1)
 
@@ -49,7 +49,7 @@ def _several(parts: Sequence[str]) -> bool:
     return len(parts) > 1
 
 
-def _is_whole(name: str) -> bool:
+def _has_given_name(name: str) -> bool:
     """Whether a name has more than a surname with its particles."""
     words = IN_FRONT.sub("", name).split()
     return sum(not is_particle(word) for word in words) >= WHOLE
@@ -66,7 +66,7 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
     if behind:
         return name, behind[0]
     parts = [part.strip() for part in name.split(",")]
-    if _several(parts) and _is_whole(parts[0]) and clubs_follow:
+    if _several(parts) and _has_given_name(parts[0]) and clubs_follow:
         return parts[0], ", ".join(parts[1:])
     if len(parts) == SURNAME_GIVEN_CLUB:
         return ", ".join(parts[:2]), parts[2]
@@ -75,13 +75,13 @@ def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
 
 def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
     """Yield the entries of rows with partners and a club. Each partner has one or two cells, or all share one cell."""
-    if _each_in_halves(rows, size):
+    if _each_has_name_columns(rows, size):
         rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
     for row in rows:
         yield _partners(row, size)
 
 
-def _each_in_halves(rows: list[list[str]], size: int) -> bool:
+def _each_has_name_columns(rows: list[list[str]], size: int) -> bool:
     """Whether given names and surnames have separate cells."""
     halves = [row[: 2 * size] for row in rows]
     words = [tidied([cell]) for row in halves for cell in row]

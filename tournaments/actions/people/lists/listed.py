@@ -62,7 +62,10 @@ TURNED, JOINED = "turned", "joined"
 def may_be_halves(listed: Listed) -> bool:
     """Whether the entry may be one person's name: a name of one word, and an unmarked club of one word."""
     return (
-        len(listed.names) == 1 and not listed.club_is_sure and _is_a_word(listed.names[0]) and _is_a_word(listed.club)
+        len(listed.names) == 1
+        and not listed.club_is_sure
+        and _is_single_word(listed.names[0])
+        and _is_single_word(listed.club)
     )
 
 
@@ -72,6 +75,6 @@ def as_one_name(listed: Listed) -> Mapping[str, str]:
     return {TURNED: f"{listed.club} {name}", JOINED: f"{name} {listed.club}"}
 
 
-def _is_a_word(text: str) -> bool:
+def _is_single_word(text: str) -> bool:
     words = [word for word in text.split() if not is_particle(word)]
     return len(words) == 1 and WORD.fullmatch(words[0]) is not None

@@ -34,7 +34,7 @@ LEFT_OUT = frozenset({NameDoubt.TWICE, NameDoubt.ENTERED})
 
 
 @dataclass(slots=True)
-class NameAsked:
+class NameQuestion:
     """A name on a line: the reason for doubt, the players whom it may denote, and the user's decision, "" if none yet.
 
     If the whole line may be one name, `whole` has the possible names.
@@ -57,7 +57,7 @@ class NameAsked:
         """The decisions that the user can take, as (value, text); [] if the name is clear."""
         if not self.doubt:
             return []
-        players = [(f"player-{each.pk}", _meant(each)) for each in self.players]
+        players = [(f"player-{each.pk}", _label_of_player(each)) for each in self.players]
         names = [(value, gettext("is %(name)s") % {"name": name}) for value, name in self.whole.items()]
         return [*players, *names, (NEW, gettext("is somebody new")), (SKIP, gettext("leave out"))]
 
@@ -77,7 +77,7 @@ class ListedLine:
     """A line with its names, its problems, and the ids of the players found."""
 
     listed: Listed
-    names: list[NameAsked]
+    names: list[NameQuestion]
     found: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -104,7 +104,7 @@ class ListedLine:
         return Candidate(new, tuple(pk for pk in ids if pk), new=is_new, home_club=self.listed.club)
 
 
-def _meant(player: Player) -> str:
+def _label_of_player(player: Player) -> str:
     """Return the text of the choice "this player"."""
     template = gettext("is %(name)s, who is already entered") if player.is_entered else gettext("is %(name)s")
     return template % {"name": player.name}
@@ -139,9 +139,9 @@ class Review:
         if not listed.names:
             return
         if may_be_halves(listed) and listed.club.casefold() not in self.clubs:
-            whole = self._whole(listed, chosen)
+            whole = self._as_one_name(listed, chosen)
             if whole is None:
-                self._ask_halves(listed, chosen)
+                self._ask_name_or_club(listed, chosen)
                 return
             listed, chosen = whole, ()
         line = ListedLine(listed, [])
@@ -155,7 +155,7 @@ class Review:
             line.names.append(asked)
         self.lines.append(line)
 
-    def _whole(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
+    def _as_one_name(self, listed: Listed, chosen: Sequence[str]) -> Listed | None:
         """Return the line as one name if the user chose this, or if a known player has this name; otherwise None."""
         names = as_one_name(listed)
         stored = [name for name in names.values() if name_key(name) in self.register.by_key]
@@ -163,13 +163,13 @@ class Review:
         name = decided or next(iter(stored), None)
         return None if name is None else Listed((name,))
 
-    def _ask_halves(self, listed: Listed, chosen: Sequence[str]) -> None:
+    def _ask_name_or_club(self, listed: Listed, chosen: Sequence[str]) -> None:
         """Add the question whether a line is one name, or a name with a club."""
-        asked = NameAsked(listed.names[0], NameDoubt.HALVES, whole=as_one_name(listed))
+        asked = NameQuestion(listed.names[0], NameDoubt.HALVES, whole=as_one_name(listed))
         asked.chosen = chosen[0] if chosen else ""
         self.lines.append(ListedLine(listed, [asked]))
 
-    def _asked(self, name: str, line: ListedLine) -> NameAsked:
+    def _asked(self, name: str, line: ListedLine) -> NameQuestion:
         """Return a name with its doubt. There is none about a player not entered yet, or a name unlike all others."""
         key = name_key(name)
         if key in self.seen:
@@ -177,18 +177,18 @@ class Review:
         if player := self.register.free(key):
             self.seen[key] = name
             line.found[name] = player.pk
-            return NameAsked(name)
-        like = self._like(key)
+            return NameQuestion(name)
+        like = self._similar_key(key)
         self.seen[key] = name
         self.unknown.append(key)
         question = self.register.question(name)
         if question is None:
-            return _asked(name, NameDoubt.ALIKE_ON_LIST, like=self.seen[like]) if like else NameAsked(name)
+            return _asked(name, NameDoubt.ALIKE_ON_LIST, like=self.seen[like]) if like else NameQuestion(name)
         if question.same_name:
             return _asked(name, NameDoubt.NAMESAKES if question.players else NameDoubt.ENTERED, question.players)
         return _asked(name, NameDoubt.ALIKE, question.players)
 
-    def _like(self, key: str) -> str:
+    def _similar_key(self, key: str) -> str:
         """Return the key of an earlier name that differs only in word order or one letter; "" if there is none."""
         turned = [other for other in orders_of(key)[1:] if other in self.unknown]
         near = (each for order in orders_of(key) for each in near_keys(order, self.unknown))
@@ -216,5 +216,5 @@ class Review:
         return [line for line in self.lines if not line.is_skipped]
 
 
-def _asked(name: str, doubt: NameDoubt, players: Sequence[Player] = (), like: str = "") -> NameAsked:
-    return NameAsked(name, doubt, players, like, SKIP if doubt in LEFT_OUT else "")
+def _asked(name: str, doubt: NameDoubt, players: Sequence[Player] = (), like: str = "") -> NameQuestion:
+    return NameQuestion(name, doubt, players, like, SKIP if doubt in LEFT_OUT else "")

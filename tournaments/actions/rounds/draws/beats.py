@@ -31,7 +31,7 @@ def reporting_progress(save: Callable[[int], object], **about: object) -> Iterat
     A failure to save is logged, together with the values `about`.
     """
     done, progress = threading.Event(), Progress()
-    thread = threading.Thread(target=_beat, args=(save, about, done, progress), daemon=True)
+    thread = threading.Thread(target=_save_progress, args=(save, about, done, progress), daemon=True)
     thread.start()
     try:
         yield progress
@@ -40,7 +40,9 @@ def reporting_progress(save: Callable[[int], object], **about: object) -> Iterat
         thread.join()
 
 
-def _beat(save: Callable[[int], object], about: dict[str, object], done: threading.Event, progress: Progress) -> None:
+def _save_progress(
+    save: Callable[[int], object], about: dict[str, object], done: threading.Event, progress: Progress
+) -> None:
     while not done.wait(INTERVAL):
         try:
             save(progress.percent)

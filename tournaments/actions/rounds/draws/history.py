@@ -9,7 +9,7 @@ from tournaments import pairing
 from tournaments.models import Seat, Tournament
 from tournaments.pairing.values import PairMeetings
 
-from ...hands.meetings import SeatedPlayer, TableMeetings, met_otherwise
+from ...hands.meetings import SeatedPlayer, TableMeetings, met_at_changed_tables
 
 Rounds = Mapping[int, Mapping[int, list[int]]]
 Fact = tuple[int, int, str]
@@ -25,7 +25,7 @@ def with_history(request: pairing.DrawRequest, tournament: Tournament, number: i
     """
     rounds = _read_rounds(tournament, number)
     entrants = {entrant.id for entrant in request.entrants}
-    met = _meetings(rounds, met_otherwise(tournament, number)) if rounds else ()
+    met = _meetings(rounds, met_at_changed_tables(tournament, number)) if rounds else ()
     return replace(
         request,
         history=tuple(

@@ -56,10 +56,10 @@ def due_in(tournament: Tournament, number: int) -> Due:
     still_in = read_still_in(tournament, number, replaced=replaced)
     if still_in is None:
         return Due(due)
-    return Due(due.filter(pk__in=still_in.entries | came | let_in_for(tournament, number)), still_in.open_cuts)
+    return Due(due.filter(pk__in=still_in.entries | came | added_for_round(tournament, number)), still_in.open_cuts)
 
 
-def let_in_for(tournament: Tournament, number: int) -> set[int]:
+def added_for_round(tournament: Tournament, number: int) -> set[int]:
     """Return the entries that the director added to a stage after its draw and that play from this round on."""
     if number == 1 or tournament.championship is None or not Stage.objects.filter(tournament=tournament).exists():
         return set()
@@ -74,7 +74,7 @@ def never_drawn(tournament: Tournament, number: int) -> list[Entry]:
     rounds = tournament.rounds.filter(method=KNOCK_OUT, number__lt=number)
     if not rounds.filter(number=number - 1).exists():
         return []
-    placed = {*let_in_for(tournament, number)}
+    placed = {*added_for_round(tournament, number)}
     for places in (Seat.objects.filter(round__in=rounds), SitOut.objects.filter(round__in=rounds)):
         placed.update(places.values_list("entry_id", flat=True))
     return list(tournament.entries.filter(status=Entry.Status.ACTIVE).exclude(pk__in=placed).order_by("number"))

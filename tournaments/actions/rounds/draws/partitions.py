@@ -28,7 +28,7 @@ def partitions(tournament: Tournament, players: int, method: str) -> list[Partit
     if method in (*FACE_TO_FACE, "individual", "knock-out"):
         return []
     possible = tuple(dict.fromkeys((*tournament.table_sizes, *tournament.possible_table_sizes)))
-    ways = _ways(tournament, players, possible)
+    ways = _partitions(tournament, players, possible)
     alone = shape_of(players, possible[:1])
     return [way for way in ways if way in ways[: MOST - 1] or way.shape == alone][:MOST]
 
@@ -41,11 +41,11 @@ def sizes_for(tournament: Tournament, players: int) -> tuple[int, ...]:
     sizes = tournament.table_sizes
     if tournament.table_seats in sizes or len(sizes) == 1:
         return sizes
-    ways = _ways(tournament, players, sizes)
+    ways = _partitions(tournament, players, sizes)
     return ways[0].sizes if ways else sizes
 
 
-def _ways(tournament: Tournament, players: int, possible: tuple[int, ...]) -> list[Partition]:
+def _partitions(tournament: Tournament, players: int, possible: tuple[int, ...]) -> list[Partition]:
     """Return the partitions with tables of some of these sizes: fewest sit-outs first, then most uniform first."""
     found: dict[tuple[int, ...], Partition] = {}
     for sizes in _choices(possible):

@@ -39,7 +39,7 @@ def report_sentences(
         *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
         *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
         *_clubs_apart(round_),
-        *_standing_sentences(report, nobody_played=goes_by_nothing(round_)),
+        *_standing_sentences(report, nobody_played=is_drawn_without_scores(round_)),
         *(_sit_out(one, names) for one in _of_round(report.get("sit_outs", []), round_.number)),
         *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
         *_seats(report),
@@ -107,7 +107,7 @@ def _clubs_apart(round_: Round) -> Iterator[str]:
     yield sentence % {"number": len(pairs)}
 
 
-def goes_by_nothing(round_: Round) -> bool:
+def is_drawn_without_scores(round_: Round) -> bool:
     """Whether a round was drawn by standings although no entry had a score yet."""
     scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
     by_standing = round_.method in pairing.BY_STANDING and round_.method != KNOCK_OUT  # first by entry

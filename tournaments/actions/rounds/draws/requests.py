@@ -19,7 +19,7 @@ from ...standings.results import read_results
 from ...standings.teams import teams_of
 from .constraints import read_constraints
 from .history import with_history
-from .knock_out import KNOCK_OUT, let_in_for, places_after, read_still_in
+from .knock_out import KNOCK_OUT, added_for_round, places_after, read_still_in
 from .partitions import sizes_for
 from .teams_apart import keep_teams_apart
 
@@ -122,7 +122,7 @@ def _in_knock_out(
     still_in = read_still_in(tournament, number, results)
     if still_in is None:
         return request
-    joining = {*joining, *let_in_for(tournament, number)}
+    joining = {*joining, *added_for_round(tournament, number)}
     places = places_after(tournament, results, number - 1)
     places = {**dict.fromkeys(joining, Fraction(len(places) + 1)), **places}
     entrants = [

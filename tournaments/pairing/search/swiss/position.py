@@ -68,7 +68,7 @@ def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position
     fixed = [frozenset(player for player in table if player in instance.fixed) for table in tables]
     return Position(
         costs=costs_of(instance, penalise_last_round=True),
-        behind=_whole([abs(Fraction(score) - first) for score in instance.scores]),
+        behind=_as_integers([abs(Fraction(score) - first) for score in instance.scores]),
         usual=usual,
         unusual=unusual,
         blocks=[block for block in fixed if block],
@@ -77,7 +77,7 @@ def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position
     )
 
 
-def _whole(distances: Sequence[Fraction]) -> list[int]:
+def _as_integers(distances: Sequence[Fraction]) -> list[int]:
     """Return the distances as integers in their common unit, rounded down to `FINEST` steps if that is finer."""
     unit = lcm(*(distance.denominator for distance in distances))
     widest = max(distances)

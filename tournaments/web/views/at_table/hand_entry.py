@@ -21,12 +21,12 @@ from tournaments.wording.of_hands import of_hand
 
 from ...at_table.confirmers import confirmer_before_sending
 from ...at_table.phone import PhoneAtTable, phone_of_request, read_phone
-from ...at_table.table_sessions import keep_chosen_seat, not_too_often, sent_by_phone, with_session
+from ...at_table.table_sessions import keep_chosen_seat, rate_limited, sent_by_phone, with_session
 from ...desk.rejected_attempts import attempt_at_table
 from ...forms.hands import TallyForm
 from ...forms.inputs import number_in
 from ...hands.entering import Entering, shown_versions
-from ...hands.preview import preview_form, preview_json, says_the_same
+from ...hands.preview import is_same_tally, preview_form, preview_json
 from ...requests.access import wants_json
 from ...requests.once import respond_once
 from .page import not_modified, table_page
@@ -75,7 +75,7 @@ class EnteringAtTable(Entering):
 
     def _comparison_page(self, form: TallyForm) -> HttpResponse:
         """Show the input beside the hand that was sent; redirect to the table if they are equal or no hand was sent."""
-        if self.current is None or says_the_same(self.current, form):
+        if self.current is None or is_same_tally(self.current, form):
             return self._back()
         return self.page(form, compared=True)
 
@@ -123,7 +123,7 @@ class EnteringAtTable(Entering):
 
 
 @never_cache
-@not_too_often
+@rate_limited
 @with_session
 def hand(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """Show the form of a hand, or handle the submitted form."""
@@ -134,11 +134,11 @@ def hand(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
     if unchanged := not_modified(request, phone):
         return unchanged
     if not 1 <= number <= phone.next_hand - phone.play.is_over:
-        return _too_far(request, phone, number)
+        return _redirect_to_table(request, phone, number)
     return entry.page(entry.blank_form())
 
 
-def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResponse:
+def _redirect_to_table(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResponse:
     """Redirect to the table for a hand that is not next; with a warning if the phone may enter hands.
 
     Raises Http404 for a number below 1.

@@ -46,7 +46,7 @@ def table_page(
 
 def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
     """The context of every page of the table."""
-    now = _elsewhere(request, phone)
+    now = _current_seat(request, phone)
     tournament = phone.tournament
     own = phone.seat.side if phone.seat else 0
     return {
@@ -62,7 +62,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "closing": closing_text(phone.play),
         "elsewhere": now,
         **_next(phone),
-        **_telling(phone),
+        **_push_offer(phone),
         "chosen": chosen_seat(request),
         "changes": changes(phone.table, phone.play.rules, seats=len(phone.play.seats), own=own),
         **shown_disputes(phone),
@@ -84,7 +84,7 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
     return {"following": following, "next_places": places, "clock_shown": clock}
 
 
-def _telling(phone: PhoneAtTable) -> dict[str, object]:
+def _push_offer(phone: PhoneAtTable) -> dict[str, object]:
     """The offer of push messages to a phone that waits for another round.
 
     The offer is {} if push messages are off, or if the phone does not follow an entry.
@@ -101,7 +101,7 @@ def add_noindex(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
+def _current_seat(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
     """The seat that this phone's player has at a different table now, or None; always None for a kiosk."""
     if phone.is_kiosk:
         return None

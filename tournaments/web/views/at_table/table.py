@@ -26,7 +26,7 @@ from ...at_table.table_sessions import (
     find_session,
     keep_chosen_seat,
     kiosk_of,
-    not_too_often,
+    rate_limited,
     record_refused_join,
     sent_by_phone,
     tournament_at,
@@ -74,7 +74,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
 
 
 @require_POST
-@not_too_often
+@rate_limited
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a table by its card's secret or short code; or the player's present table by the PIN on the slip."""
     device = device_of(request)

@@ -18,10 +18,10 @@ from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.people.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, SeatClaim, TableKey
-from tournaments.paper.phone_address import leads_nowhere
+from tournaments.paper.phone_address import is_unreachable
 from tournaments.wording.of_hands import of_hand
 
-from ...desk.registered_list import PER_PAGE, page_of, tell_pin
+from ...desk.registered_list import PER_PAGE, page_of, show_pin
 from ...forms.inputs import number_in
 from ...requests.access import actor, frame
 from ...requests.faults import attempt
@@ -44,7 +44,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "slips": [(entry, keys.pin(entry)) for entry in listed.entries],
         "guests": keys.guest_pins(tournament),
         "codes": typed_codes(tournament),
-        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
+        "is_unreachable": settings.TAVOLO_URL if is_unreachable(settings.TAVOLO_URL) else "",
     }
     return render(request, "desk/cards.html", context)
 
@@ -74,7 +74,7 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give an entry a new PIN."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     pin = keys.pin(keys.renew_pin(entry, by=actor(request), seen=request.POST.get("pin")))
-    tell_pin(request, entry.name, pin)
+    show_pin(request, entry.name, pin)
     return redirect("table-cards", slug)
 
 

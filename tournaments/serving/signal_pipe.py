@@ -10,7 +10,7 @@ POLL_INTERVAL = 0.1  # seconds between two polls, on disks that have no named pi
 CAPACITY = 65_536  # bytes that a pipe can hold
 
 
-class WakePipe:
+class SignalPipe:
     """A named pipe, which the first call of `wait` creates. Writing to it never blocks."""
 
     def __init__(self, pipe: Path) -> None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tournaments.serving.wake_pipe import WakePipe
+from tournaments.serving.signal_pipe import SignalPipe
 
 
 @pytest.fixture
@@ -16,21 +16,21 @@ def pipe(tmp_path):
 
 @pytest.fixture
 def listening(pipe):
-    wake_pipe = WakePipe(pipe)
-    wake_pipe.wait(0)  # the first wait makes it
-    yield wake_pipe
-    wake_pipe.close()
+    signal_pipe = SignalPipe(pipe)
+    signal_pipe.wait(0)  # the first wait makes it
+    yield signal_pipe
+    signal_pipe.close()
 
 
-def waited(wake_pipe, seconds):
+def waited(signal_pipe, seconds):
     start = time.monotonic()
-    wake_pipe.wait(seconds)
+    signal_pipe.wait(seconds)
     return time.monotonic() - start
 
 
 def test_a_waiting_process_wakes_at_once(listening, pipe):
     start = time.monotonic()
-    threading.Timer(0.2, WakePipe(pipe).wake).start()
+    threading.Timer(0.2, SignalPipe(pipe).wake).start()
     assert waited(listening, 20) < 10
     assert time.monotonic() - start > 0.1
 
@@ -38,26 +38,26 @@ def test_a_waiting_process_wakes_at_once(listening, pipe):
 @pytest.mark.slow
 def test_calls_without_a_waiting_process_count_once(listening, pipe):
     for _time in range(100_000):  # more than fit
-        WakePipe(pipe).wake()
+        SignalPipe(pipe).wake()
     assert waited(listening, 20) < 10
     assert waited(listening, 0.2) > 0.1
 
 
 def test_waking_without_a_listener_neither_blocks_nor_fails(pipe):
-    WakePipe(pipe).wake()
+    SignalPipe(pipe).wake()
     assert not pipe.exists()
     pipe.parent.mkdir()
     os.mkfifo(pipe)
-    WakePipe(pipe).wake()
+    SignalPipe(pipe).wake()
 
 
 def test_a_deleted_pipe_is_made_again(listening, pipe):
     pipe.unlink()
     assert waited(listening, 20) < 10  # a call meanwhile was missed
-    WakePipe(pipe).wake()
+    SignalPipe(pipe).wake()
     assert waited(listening, 20) < 10
 
 
 def test_without_named_pipes_it_polls(tmp_path):
     tmp_path.joinpath("file").touch()
-    assert 0.05 < waited(WakePipe(tmp_path / "file" / "doorbell"), 20) < 10
+    assert 0.05 < waited(SignalPipe(tmp_path / "file" / "doorbell"), 20) < 10
