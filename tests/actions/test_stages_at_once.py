@@ -2,10 +2,15 @@
 
 import pytest
 from django.db import transaction
+from django.urls import reverse
 
 from tests.concurrency import in_background, until_somebody_waits
 from tests.halls import a_round, a_tournament, director_of, play
+from tests.web.conftest import client_of
+from tests.web.pages import told
 from tournaments.actions.core.refusals import Conflict, Stale
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.registration import register
 from tournaments.actions.rounds import rounds
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.stages.filling import fill_stage, replace_comer
@@ -49,6 +54,17 @@ def test_two_directors_who_fill_a_stage_at_once_fill_it_once(final):
     assert [each.code for each in refused.value.problems] == ["changed_meanwhile"]
     assert final.entries.count() == 4
     assert final.ledger.filter(kind="stage_filled").count() == 1
+
+
+def test_an_entry_registered_meanwhile_is_not_counted_among_the_qualifiers(final):
+    by, director = director_of(final), client_of(final.club.memberships.get(role="owner").user)
+    with in_background() as start:
+        with transaction.atomic():
+            register(final, [Candidate(names=("Rita Ospite",))], by=by)
+            filled = start(lambda: director.post(reverse("stage", args=[final.slug]), follow=True))
+            until_somebody_waits()
+        assert told(filled.result()) == ["4 qualifiers were entered."]
+    assert final.entries.count() == 5
 
 
 def test_who_is_drawn_is_not_replaced_meanwhile(final):

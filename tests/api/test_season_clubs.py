@@ -2,8 +2,11 @@
 
 import pytest
 
-from tests.halls import a_club, a_member, a_tournament, a_user
-from tests.season_evenings import FIRST, SECOND, a_season, an_evening
+from tests.halls import a_member, a_tournament
+from tests.season_clubs import gina as gina
+from tests.season_clubs import season as season
+from tests.season_clubs import there as there
+from tests.season_evenings import FIRST, SECOND, an_evening
 from tournaments.actions.seasons import season_refreshing
 
 from .caller import Caller, codes, faults
@@ -12,19 +15,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season(club):
-    return a_season(club, an_evening(club, *FIRST, name="Casa"))
-
-
-@pytest.fixture
-def there(db):
-    return a_club("Ospite", owner=a_user("zita"))
-
-
-@pytest.fixture
-def guest(there):
-    """A director of the club that is asked."""
-    return Caller(a_member(there, "gina", "director"))
+def guest(gina):
+    return Caller(gina)
 
 
 def test_a_club_is_asked_agrees_and_takes_its_consent_back(season, there, director, guest, anybody):

@@ -3,8 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_club, a_member, a_tournament, a_user
-from tests.season_evenings import FIRST, SECOND, a_season, an_evening
+from tests.halls import a_club, a_tournament, a_user
+from tests.season_clubs import gina as gina
+from tests.season_clubs import season as season
+from tests.season_clubs import there as there
+from tests.season_evenings import SECOND, an_evening
 from tests.web.conftest import client_of
 from tests.web.pages import faults, text, told
 from tests.web.test_seasons import page
@@ -14,19 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season(club):
-    return a_season(club, an_evening(club, *FIRST, name="Casa"))
-
-
-@pytest.fixture
-def there(db):
-    return a_club("Ospite", owner=a_user("zita"))
-
-
-@pytest.fixture
-def guest(there):
-    """A director of the club that is asked."""
-    return client_of(a_member(there, "gina", "director"))
+def guest(gina):
+    return client_of(gina)
 
 
 ASKS = "Circolo del Re asks whether your evenings may count in its season “Stagione”."

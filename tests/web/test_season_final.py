@@ -52,6 +52,8 @@ def test_an_early_final_is_asked_about(club, director):
     assert (asked.status_code, list(dict(asked.context["answers"]))) == (409, ["early"])
     filled = director.post(page(season), {**sent, "agreed": "early"}, follow=True)
     assert told(filled) == ["4 finalists were entered.", "Places still open: 1."]
+    again = director.post(page(season), {**sent, "agreed": "early"}, follow=True)
+    assert told(again) == ["0 finalists were entered.", "Places still open: 1."]
 
 
 @pytest.mark.slow

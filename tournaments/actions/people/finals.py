@@ -1,6 +1,7 @@
 """The final of a season: its entries come from the published standings; an entry that declines is replaced."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -63,11 +64,10 @@ def _fill(final: Final, tournament: Tournament, *, by: Actor) -> Final:
         return final
     clubs = _home_clubs(season, [pk for _at, each in new for pk in players_of(each.contender.who)])
     candidates = [_candidate(at, each, clubs) for at, each in new]
-    if candidates:
-        finalists = [list(each.contender.who) for _at, each in new]
-        registration.register(tournament, candidates, by=by, finalists=finalists)
+    finalists = [list(each.contender.who) for _at, each in new]
+    entered = registration.register(tournament, candidates, by=by, finalists=finalists) if candidates else []
     log.append(season, "final_filled", by=by, facts={"tournament": tournament.pk, **_public_facts(final, tournament)})
-    return read_final(season, tournament)
+    return replace(read_final(season, tournament), entered=entered)
 
 
 def _public_facts(final: Final, tournament: Tournament) -> dict[str, object]:

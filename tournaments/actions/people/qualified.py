@@ -43,7 +43,7 @@ class Final:
 
     `tournament` is None until one is chosen. `missing` is the number of free places, `champion` the name of a
     competitor that won every part of the season. `besides` are entries that do not qualify. `left` is the number of
-    evenings still to be played.
+    evenings still to be played. `entered` are the entries that the action which returns the final has added.
     """
 
     season: Season
@@ -53,6 +53,7 @@ class Final:
     champion: str
     besides: Sequence[Entry]
     left: int
+    entered: Sequence[Entry] = ()
 
     @property
     def to_enter(self) -> list[tuple[int, FinalPlace]]:

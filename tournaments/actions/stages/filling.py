@@ -1,6 +1,7 @@
 """Filling a stage with entries that qualify from earlier tournaments, replacing one that leaves, and undoing this."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Q
@@ -132,7 +133,7 @@ def _locked_stage(tournament: Tournament) -> Stage:
 
 
 def _enter(taking: StageIntake, new: Sequence[StageCandidate], *, by: Actor) -> StageIntake:
-    """Enter these competitors and return the intake.
+    """Enter these competitors; return the intake with the new entries.
 
     One ledger entry records the rule, its lot, and who does not qualify.
     """
@@ -159,7 +160,7 @@ def _enter(taking: StageIntake, new: Sequence[StageCandidate], *, by: Actor) -> 
     came = [(each.result.tournament, each.result.row["entry"]) for each in new]
     carry_teams(tournament, [(*each, entry.pk) for each, entry in zip(came, made, strict=True)], by=by)
     save_fields(stage, filled_at=stage.filled_at or timezone.now(), named=facts["named"])
-    return read_intake(stage)
+    return replace(read_intake(stage), entered=made)
 
 
 def _players_in_order(entry_id: int) -> tuple[int, ...]:

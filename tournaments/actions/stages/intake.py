@@ -76,6 +76,7 @@ class StageIntake:
 
     `open_sources` are the earlier stages in which qualifying places are still in play. `to_choose` is the number of
     tied competitors that the director must choose, by earlier stage; under 0 if the stages have one common cut.
+    `entered` are the entries that the action which returns the intake has added.
     """
 
     stage: Stage
@@ -85,6 +86,7 @@ class StageIntake:
     seed: int
     open_sources: Sequence[Tournament] = ()
     to_choose: Mapping[int, int] = field(default_factory=dict)
+    entered: Sequence[Entry] = ()
 
     @cached_property
     def counting(self) -> list[StageCandidate]:

@@ -1,28 +1,18 @@
-"""For directors: the evenings of a season, and other clubs whose evenings count in the season."""
+"""The page with a season's declaration, for directors: its evenings, the clubs that were asked, and its persons."""
 
-from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
 from tournaments.actions.people.namesakes import joined_people, namesakes
-from tournaments.actions.seasons import consents, seasons
 from tournaments.actions.seasons.consents import with_evenings
-from tournaments.actions.seasons.removed_evenings import remove_evening as take_out
 from tournaments.actions.seasons.season_results import counts_now
-from tournaments.http import find_club, find_season
 from tournaments.models import DIRECTORS, Club, Consent, Season, Tournament, Visibility
-from tournaments.wording.names import filled
 
 from ..forms.season_evenings import ClubToAskForm, EveningForm
 from ..forms.seasons import SeasonForm
-from ..requests.access import actor
-from ..requests.faults import attempt, submit
 
 MAX_OFFERED = 100
 """The most tournaments that can be chosen as evenings."""
@@ -37,7 +27,7 @@ def of_season(
         "season": found,
         "club": found.club,
         "evenings": [(each, each.part + 1, counts_now(each.tournament)) for each in evenings],
-        "adding": adding or EveningForm(season=found, tournaments=_offered(request, found)),
+        "adding": adding or EveningForm(season=found, tournaments=offered_evenings(request, found)),
         "asking": asking or ClubToAskForm(),
         "consents": with_evenings(found.consents.all()),
         "has_parts": len(found.declared.parts) > 1,
@@ -55,7 +45,7 @@ def _persons(season: Season) -> dict[str, Any]:
     return {"namesakes": pairs, "on_two_lists": ",".join(on_two_lists), "joined": joined_people(season)}
 
 
-def _offered(request: HttpRequest, season: Season) -> list[Tournament]:
+def offered_evenings(request: HttpRequest, season: Season) -> list[Tournament]:
     """Return the tournaments that can become evenings: the club's, then those of other clubs, the latest first.
 
     Another club must have agreed, or the user must direct it.
@@ -69,68 +59,9 @@ def _offered(request: HttpRequest, season: Season) -> list[Tournament]:
     return [*own.latest_first()[:MAX_OFFERED], *others.latest_first()[:MAX_OFFERED]]
 
 
-@require_POST
-def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add an evening to a season."""
-    found = find_season(request, slug, DIRECTORS)
-    present = Tournament.objects.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
-    offered = [*present.select_related("club"), *_offered(request, found)]
-    form = EveningForm(request.POST, season=found, tournaments=offered)
-
-    def add() -> object:
-        tournament = next(each for each in offered if each.slug == form.cleaned_data["tournament"])
-        return seasons.add_evening(found, tournament, form.raw(), by=actor(request))
-
-    return _saved(request, found, submit(form, add), adding=form)
-
-
-def _saved(request: HttpRequest, season: Season, done: object, **forms: Any) -> HttpResponse:
+def saved(request: HttpRequest, season: Season, done: object, **forms: Any) -> HttpResponse:
     """Redirect to the season if the action succeeded (`done`); else show the page with the faults of the form."""
     if done:
         return redirect("edit-season", season.slug)
     context = {**of_season(request, season, **forms), "form": SeasonForm(club=season.club, season=season)}
     return render(request, "season/edit.html", context, status=422)
-
-
-@require_POST
-def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
-    """Remove an evening from a season. Ask for confirmation if this changes places or scores."""
-    found = find_season(request, slug, DIRECTORS)
-    evening = get_object_or_404(found.evenings, tournament__slug=tournament)
-    attempt(request, lambda: take_out(evening, by=actor(request)))
-    return redirect("edit-season", slug)
-
-
-@require_POST
-def ask_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask another club for permission to add its evenings to a season."""
-    found = find_season(request, slug, DIRECTORS)
-    form = ClubToAskForm(request.POST)
-    asked = submit(form, lambda: consents.ask_club(found, form.cleaned_data["club"], by=actor(request)))
-    if asked:
-        done = _("%(club)s has agreed: add its evenings.")
-        if asked.consent == Consent.ASKED:
-            done = _("%(club)s was asked. Its directors see the request on the page of their club and at their desk.")
-        messages.success(request, filled(done, {"club": asked.club.name}))
-    return _saved(request, found, asked, asking=form)
-
-
-@require_POST
-def end_request(request: HttpRequest, slug: str, club: str) -> HttpResponse:
-    """Withdraw the request to a club and remove its evenings. Ask for confirmation if this changes places."""
-    found = find_season(request, slug, DIRECTORS)
-    asked = get_object_or_404(found.consents, club__slug=club)
-    attempt(request, lambda: consents.end_request(asked, by=actor(request)))
-    return redirect("edit-season", slug)
-
-
-@require_POST
-def answer_season(request: HttpRequest, slug: str, season: str) -> HttpResponse:
-    """Give, refuse or revoke a club's consent that its evenings count in another club's season."""
-    asked = get_object_or_404(find_club(request, slug, DIRECTORS).season_consents, season__slug=season)
-    answer, seen = request.POST.get("consent"), request.POST.get("seen")
-    if answer not in (Consent.GIVEN, Consent.REFUSED):
-        raise Http404
-    answer_now = partial(consents.answer_season, asked, Consent(answer), by=actor(request), seen=seen)
-    attempt(request, answer_now, _("The answer was saved."))
-    return redirect("club-seasons", slug)

@@ -8,19 +8,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.core.rows import id_of
-from tournaments.actions.seasons import joined_persons, seasons
+from tournaments.actions.seasons import removed_evenings, seasons
 from tournaments.actions.setup.next_evening import create_next_evening, own_evenings, part_of_next
 from tournaments.http import find_season
-from tournaments.models import DIRECTORS, Season
+from tournaments.models import DIRECTORS, Season, Tournament
 from tournaments.wording.names import filled
 from tournaments.wording.season_log import season_log
 from tournaments.wording.season_words import part_names
 
 from ..forms.inputs import number_in
-from ..forms.season_evenings import PlaceForm
+from ..forms.season_evenings import EveningForm, PlaceForm
 from ..requests.access import actor, sent
 from ..requests.faults import attempt, form_page, submit
+from .season_declaration import offered_evenings, saved
 
 LOG_PAGE = 50
 
@@ -64,24 +64,26 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
 
 
 @require_POST
-def join_persons(request: HttpRequest, slug: str) -> HttpResponse:
-    """Count the results of other clubs' records for the club's records with the same name.
-
-    `records` are pairs of ids such as `12:7,15:9`; the record before the colon is no longer shown. Ask for confirmation
-    if this changes places.
-    """
+def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add an evening to a season."""
     found = find_season(request, slug, DIRECTORS)
-    pairs = (pair.partition(":") for pair in request.POST.get("records", "").split(",") if pair)
-    records = {id_of(player): id_of(into) for player, _colon, into in pairs}
-    attempt(request, lambda: joined_persons.join_persons(found, records, by=actor(request)))
-    return redirect("edit-season", slug)
+    present = Tournament.objects.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
+    offered = [*present.select_related("club"), *offered_evenings(request, found)]
+    form = EveningForm(request.POST, season=found, tournaments=offered)
+
+    def add() -> object:
+        tournament = next(each for each in offered if each.slug == form.cleaned_data["tournament"])
+        return seasons.add_evening(found, tournament, form.raw(), by=actor(request))
+
+    return saved(request, found, submit(form, add), adding=form)
 
 
 @require_POST
-def part_person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Count the results of a joined record for that record again. Ask for confirmation if this changes places."""
+def remove_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResponse:
+    """Remove an evening from a season. Ask for confirmation if this changes places or scores."""
     found = find_season(request, slug, DIRECTORS)
-    attempt(request, lambda: joined_persons.part_person(found, pk, by=actor(request)))
+    evening = get_object_or_404(found.evenings, tournament__slug=tournament)
+    attempt(request, lambda: removed_evenings.remove_evening(evening, by=actor(request)))
     return redirect("edit-season", slug)
 
 

@@ -1,7 +1,5 @@
 """For directors: who qualifies for the final of a season, entering them, and replacing those who decline."""
 
-from collections.abc import Collection
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +12,7 @@ from tournaments.actions.core.rows import id_of, slug_of
 from tournaments.actions.people.finals import fill_final, replace_finalist
 from tournaments.actions.people.qualified import Final, FinalPlace, read_final
 from tournaments.http import find_season
-from tournaments.models import DIRECTORS, Entry, Season, Tournament
+from tournaments.models import DIRECTORS, Season, Tournament
 from tournaments.wording.final_words import place_words, reason
 from tournaments.wording.names import filled
 from tournaments.wording.season_words import final_sentences
@@ -55,22 +53,21 @@ def season_final(request: HttpRequest, slug: str) -> HttpResponse:
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw an entry from the final, and enter the next competitor."""
     found, entry = find_season(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
-    before = {place.entry for place in read_final(found).places}
-    attempt(request, lambda: _report_next(request, replace_finalist(found, entry, by=actor(request)), before))
+    attempt(request, lambda: _report_next(request, replace_finalist(found, entry, by=actor(request))))
     return redirect("season-final", slug)
 
 
-def _report_next(request: HttpRequest, final: Final, before: Collection[Entry | None]) -> None:
-    """Report which entries are new since `before`, and the number of open places."""
-    entered = [place.name for place in final.places if place.qualifies and place.entry not in before]
-    if entered:
-        messages.success(request, filled(_("Entered instead: %(names)s."), {"names": ", ".join(entered)}))
+def _report_next(request: HttpRequest, final: Final) -> None:
+    """Report who was entered, and the number of open places."""
+    names = [place.name for place in final.places if place.entry in final.entered]
+    if names:
+        messages.success(request, filled(_("Entered instead: %(names)s."), {"names": ", ".join(names)}))
     _report_missing(request, final)
 
 
 def _report(request: HttpRequest, final: Final) -> None:
     """Report the number of finalists who were entered, and the number of open places."""
-    entered = sum(each.qualifies and each.entry is not None for each in final.places)
+    entered = len(final.entered)
     done = ngettext("%(number)d finalist was entered.", "%(number)d finalists were entered.", entered)
     messages.success(request, done % {"number": entered})
     _report_missing(request, final)

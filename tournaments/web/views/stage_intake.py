@@ -20,7 +20,7 @@ from tournaments.actions.stages.following import create_next_stage, create_place
 from tournaments.actions.stages.groups import check_groups, make_groups
 from tournaments.actions.stages.intake import StageCandidate, StageIntake, read_intake
 from tournaments.http import find_tournament, remember_codes
-from tournaments.models import DIRECTORS, Entry, Stage, Tournament
+from tournaments.models import DIRECTORS, Stage, Tournament
 from tournaments.ranking import decimal
 from tournaments.wording.stage_words import PLACES, sentence, verdict_words
 
@@ -70,10 +70,8 @@ def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) ->
     by, seen, faults = actor(request), request.POST.get("seen", ""), list[str]()
 
     def fill() -> None:
-        before = tournament.entries.count()
         try:
-            fill_stage(tournament, by=by, named=named, seen=seen)
-            _report(request, tournament.entries.count() - before)
+            _report(request, fill_stage(tournament, by=by, named=named, seen=seen))
         except Conflict as refused:
             if any(problem.pointer != ("named",) for problem in refused.problems):
                 raise
@@ -84,9 +82,10 @@ def _fill(request: HttpRequest, tournament: Tournament, named: Sequence[int]) ->
     return faults
 
 
-def _report(request: HttpRequest, entered: int) -> None:
-    done = ngettext("%(number)d qualifier was entered.", "%(number)d qualifiers were entered.", entered)
-    messages.success(request, done % {"number": entered})
+def _report(request: HttpRequest, filled: StageIntake) -> None:
+    number = len(filled.entered)
+    done = ngettext("%(number)d qualifier was entered.", "%(number)d qualifiers were entered.", number)
+    messages.success(request, done % {"number": number})
 
 
 def _shown(candidate: StageCandidate, *, is_drawn: bool) -> dict[str, Any]:
@@ -111,20 +110,15 @@ def _why(candidate: StageCandidate, *, is_drawn: bool) -> str:
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
     """Withdraw an entry that qualified, and enter the next competitor according to the rules of the stage."""
     tournament, entry = find_tournament(request, slug, DIRECTORS), id_of(request.POST.get("entry", ""))
-    before = {*tournament.entries.values_list("pk", flat=True)}
-
-    def replaced() -> None:
-        taking = replace_comer(tournament, entry, by=actor(request))
-        messages.success(request, _replacement(taking, tournament.entries.exclude(pk__in=before).first()))
-
-    attempt(request, replaced)
+    by = actor(request)
+    attempt(request, lambda: messages.success(request, _replacement(replace_comer(tournament, entry, by=by))))
     return redirect("stage", slug)
 
 
-def _replacement(taking: StageIntake, new: Entry | None) -> str:
+def _replacement(taking: StageIntake) -> str:
     """Return the sentence that says who replaces a withdrawn entry."""
-    if new:
-        return _("%(name)s qualifies instead.") % {"name": marked(new.name)}
+    if taking.entered:
+        return _("%(name)s qualifies instead.") % {"name": marked(taking.entered[0].name)}
     if taking.waiting:
         return _("Several are tied for this place: choose who qualifies.")
     return _("Nobody is left to qualify instead.") if taking.missing else _("Somebody else has already been entered.")
