@@ -85,7 +85,7 @@ def run(*command: "str | Path") -> None:
 
 
 def run_command(command: "list[str]") -> None:
-    """Run a Django command. A reader may close the pipe of its output, as `head` does; this is no error."""
+    """Run a Django command. A reader may close the pipe of its output, as `head` does; this is not an error."""
     from django.core.management import execute_from_command_line
     from django.db import DatabaseError
 

@@ -49,7 +49,7 @@ class Reader:
     ) -> list["Reader"]:
         """Return a part for each entry of a list.
 
-        Report a problem if the value is no list, or if its length is not in `counts`.
+        Report a problem if the value is not a list, or if its length is not in `counts`.
         """
 
         def accepts(raw: object) -> bool:

@@ -140,7 +140,7 @@ class RuleSet:
         return ()
 
     def check_hand(self, tally: Tally) -> Iterable[Problem]:
-        """Return the problems between the lines, and of the facts of the hand; by default, that of a wrong total."""
+        """Return the problems between the lines, and of the facts of the hand; by default, those of a wrong total."""
         return self.check_total(tally)
 
     def check_cards(self, tally: Tally) -> Iterable[Problem]:

@@ -17,7 +17,7 @@ def check_bounds(tally: Tally, most_sweeps: int) -> Iterator[Problem]:
     """Yield problems for contradictions between cards, coins, sweeps, settebello and primiera.
 
     A capture takes two cards of one rank, or at least three cards. A sweep leaves the table empty, so the next card is
-    never a sweep. The last card of the hand is no sweep either.
+    never a sweep. The last card of the hand is not a sweep either.
     """
     cards, coins = tally.column("cards"), tally.column("coins")
     if cards is None or coins is None or tally.column("sweeps") is None:

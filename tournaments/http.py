@@ -154,7 +154,7 @@ def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
 
 
 def find_round(request: Asking, slug: str, number: int, roles: Roles | None = None) -> Round:
-    """Return a round of the tournament at this address. Raises Http404, also for a draft if the user is no director."""
+    """Return a round of the tournament at this address. Raises Http404, also for a draft unless the user directs it."""
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).select_related("clock")
     round_ = get_object_or_404(rounds, number=number)
@@ -189,7 +189,7 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
 
 
 def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
-    """Return the table with its seats; None if the user is no member who may see it with one of these roles.
+    """Return the table with its seats; None unless the user is a member who may see it with one of these roles.
 
     Only directors may see a draft, and a token gives access only to the club within its reach.
     """

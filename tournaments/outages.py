@@ -65,7 +65,7 @@ def is_unprepared(fault: BaseException) -> bool:
 
 
 def is_corrupt(fault: BaseException | None) -> bool:
-    """Whether SQLite found that its file is damaged or no database."""
+    """Whether SQLite found that its file is damaged or is not a database."""
     codes = (getattr(each, "sqlite_errorcode", 0) & 0xFF for each in _causes(fault) if isinstance(each, sqlite3.Error))
     return not {*codes}.isdisjoint({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 

@@ -13,7 +13,7 @@ from tournaments.serving.supervisor.backups import NO_BACKUP
 NO_TABLES = "manage.py: the database lacks the tables of this version"
 NO_PORT = "a port is a number from 0 to 65535"
 NO_NAME = "x" * 80  # which no server of names is asked for: it is too long
-NO_HOST = f"{NO_NAME!r} is no address of this machine"
+NO_HOST = f"{NO_NAME!r} is not an address of this machine"
 ANSWERS = {
     ("create_token", "prova"): NO_TABLES,
     ("outlook", "lunedi"): NO_TABLES,

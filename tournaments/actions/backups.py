@@ -14,7 +14,7 @@ LAST = {BACKUP: _("Last backup: %(time)s UTC."), COPY: _("Last copy of a backup 
 
 
 def record_backup(kind: str) -> None:
-    """Store the current time as the time of the last backup or, by `kind`, of its last copy in the second folder."""
+    """Store the current time as the time of the last backup or, by `kind`, of the last copy in the second folder."""
     record_heartbeat(kind)
 
 

@@ -143,7 +143,7 @@ def _value(name: str, text: str, zone: tzinfo) -> object:
 def _moment(text: str, zone: tzinfo) -> object:
     """Return a date and time with its zone, as ISO text.
 
-    Return the text unchanged if it is no date and time, or if its year is not in `YEARS`.
+    Return the text unchanged if it is not a date and time, or if its year is not in `YEARS`.
     """
     try:
         moment = parse_datetime(text)

@@ -1,4 +1,4 @@
-"""Faults of an installation, with their remedies: those of `readiness.py`, and those that the host must correct."""
+"""Faults of an installation, with remedies: the faults of `readiness.py`, and faults that the host must correct."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta

@@ -18,7 +18,7 @@ LOCKS = """
 
 
 def measure() -> dict[str, Mapping[str, float]]:
-    """Return each measure by its name, as numbers by the value of the measure's label. Times are in seconds.
+    """Return the measures by name; each has its numbers by the value of its label. Times are in seconds.
 
     A measure without a label has the only key "". Raises the database's errors.
     """

@@ -46,7 +46,7 @@ class Place:
 
 
 def read_address(text: str) -> Place | None:
-    """Return the parts of a URL, the host in lower case, without user and fragment; None if the text is no such URL."""
+    """Return the parts of a URL, the host in lower case, without user and fragment; None for any other text."""
     parts = ADDRESS.fullmatch(text)
     if parts is None or NEVER_IN_A_PATH.search(path := parts["path"] or "/"):
         return None

@@ -44,7 +44,7 @@ def find_table(request: Request, slug: str, number: int, table: int, roles: froz
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
-    """Whether the results of a round are hidden from the client; they never are with a table card."""
+    """Whether the results of a round are hidden from the client; for a table card they are never hidden."""
     return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 

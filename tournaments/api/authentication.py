@@ -54,8 +54,8 @@ class TokenAuthentication(BaseAuthentication):
 def is_outside(token: ApiToken, request: Request) -> bool:
     """Whether the address is outside the token's reach; there it can only read public data.
 
-    A tournament's token reaches only the addresses of that tournament, a club's token all except those of the user's
-    account.
+    A tournament's token reaches only the addresses of that tournament, a club's token reaches all addresses except
+    those of the user's account.
     """
     first = request.path.removeprefix("/api/v1/").partition("/")[0]
     place = request.parser_context["kwargs"]

@@ -86,7 +86,7 @@ class Pdf(BaseRenderer):
     charset = None
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return, as JSON, a response that is no PDF, such as a refusal."""
+        """Return, as JSON, a response that is not a PDF, such as a refusal."""
         return JSONRenderer().render(data)
 
 

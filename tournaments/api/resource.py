@@ -87,7 +87,7 @@ class Resource(GenericViewSet[Any]):
         return conditional.act_unless_overwriting if self.action in self.replaced_whole and not names_version else None
 
     def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse the request. A method that does not exist gives 405, whoever asks."""
+        """Refuse the request. A method that does not exist gives 405 to every client."""
         if str(request.method) not in self.allowed_methods:
             raise MethodNotAllowed(str(request.method))
         super().permission_denied(request, *args, **kwargs)
@@ -192,7 +192,7 @@ class Batch:
 
     @contextmanager
     def placed(self) -> Iterator[None]:
-        """In this block, if the request was no list, remove the index from the pointers of Invalid."""
+        """In this block, if the request was not a list, remove the index from the pointers of Invalid."""
         try:
             yield
         except Invalid as refused:

@@ -19,7 +19,7 @@ class HandQuerySet(models.QuerySet["Hand"]):
         return self.filter(is_current=True)
 
     def with_roles(self) -> Self:
-        """Annotate `role`, of the user who recorded the version, and `ruling_role`, of the user who decided on it."""
+        """Annotate the roles of the users who recorded the version (`role`) and ruled on it (`ruling_role`)."""
         club = OuterRef("table__round__tournament__club")
         return self.annotate(
             role=role_at(club, OuterRef("recorded_by"), OuterRef("recorded_at")),

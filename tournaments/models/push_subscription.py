@@ -28,7 +28,7 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
     def due(self, now: datetime | Combinable) -> Self:
         """Subscriptions due for a message: about a round after `notified_round`, or another place in that round.
 
-        Only rounds count that were published within `STALE`.
+        Rounds count only if they were published within `STALE`.
         """
         fresh = Round.objects.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
         later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("notified_round"))

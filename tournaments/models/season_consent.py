@@ -17,7 +17,7 @@ class Consent(models.TextChoices):
 
 
 class SeasonConsent(models.Model):
-    """Whether a club lets its evenings be added to a season of another club. A refusal removes no evening."""
+    """A club's answer to the request to add its evenings to another club's season. A refusal removes no evening."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="consents")
     club = models.ForeignKey(Club, models.CASCADE, related_name="season_consents")

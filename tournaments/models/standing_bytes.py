@@ -31,7 +31,7 @@ def with_revision(document: bytes, revision: int) -> bytes:
 
 
 def without_revision(body: bytes) -> bytes:
-    """Return the document in published bytes: the bytes without the revision."""
+    """Return the published bytes without the revision, which is not part of the document."""
     return b"{%b" % body.partition(b",")[2]
 
 

@@ -54,7 +54,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def with_last_round(self) -> Self:
         """Join the club; annotate the last public round, and as `first_open` the first round in play.
 
-        They are ordered latest first. `in_season` is not None if the tournament is an evening of a season.
+        The tournaments are ordered latest first. `in_season` is not None if the tournament is an evening of a season.
         """
         public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
         last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)

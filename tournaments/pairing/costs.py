@@ -30,7 +30,7 @@ Costs = list[list[int]] | list[CostRow]
 
 
 def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
-    """Return the cost of each pair: how often it has met, plus `BARRED_COST` if it may never sit together.
+    """Return the cost of each pair: how often the two have met, plus `BARRED_COST` if it may never sit together.
 
     With `penalise_last_round`, pairs that met in the last round cost more. At tables of two, with at most `MAX_DENSE`
     players, pairs cost more if both players need the same seat next.

@@ -165,7 +165,7 @@ def _is_count(value: object) -> bool:
 
 
 def _exact(score: object) -> int | Fraction | None:
-    """Return a score as an exact number, 0 for None; return None for a value that is no score."""
+    """Return a score as an exact number, 0 for None; return None for a value that is not a score."""
     if score is None:
         return 0
     if type(score) is int:

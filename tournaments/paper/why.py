@@ -77,7 +77,10 @@ def _cells(explanation: Explanation, rounds: range) -> Iterator[str]:
 
 
 def _round(line: Explanation) -> str:
-    """Return the points of a round; as a fraction if the decimals do not end; with their source if it is no table."""
+    """Return the points of a round, as a fraction if the decimals do not end.
+
+    If they do not come from a table, their source is added.
+    """
     score = words.figure(line.get("exact") or line["score"])
     mark = MARKS.get(line["source"])
     return f"{score} {mark}" if mark else score

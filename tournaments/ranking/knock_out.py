@@ -59,7 +59,7 @@ def cut_tables(
 
 
 def come_back(standing: RankedList, entries: Collection[int], places: int, ties: str) -> TableCut:
-    """Return which of these eliminated entries of the last round fill this number of places; its `table` is 0."""
+    """Return the cut, with `table` 0, by which these eliminated entries of the last round fill so many places."""
     rows = [row for row in standing.rows if row.reached == standing.after_round and row.entry in entries]
     ins, decided_by, level = _split(rows, places, ties) if places else ([], "place", [])
     return TableCut(0, _entries(ins), decided_by, _entries(level))

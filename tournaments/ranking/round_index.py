@@ -30,7 +30,7 @@ class PlayedTable:
     by_totals: bool = False
 
     def opponents(self) -> Iterator[int]:
-        """Yield the entries of the other sides; partners are no opponents."""
+        """Yield the entries of the other sides; partners are not opponents."""
         for side, entries in enumerate(self.table.sides):
             if side != self.side:
                 yield from entries
@@ -145,7 +145,7 @@ class RoundIndex:
         return not table.hands or as_unplayed  # if no table has finished, tables with hands count
 
     def met(self, entry: int) -> set[int]:
-        """Return the opponents of an entry; those in forfeited rounds too."""
+        """Return the opponents of an entry, including those in forfeited rounds."""
         forfeited = [game for (who, _round), game in self.struck.items() if who == entry]
         return {opponent for game in [*self.played[entry].values(), *forfeited] for opponent in game.opponents()}
 

@@ -165,7 +165,7 @@ class Ranking:
             self._listed += group
 
     def _groups_by_tie_breaks(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-        """Return groups of entries that share a place, best first; in a group in order of their number."""
+        """Return groups of entries that share a place, best first; within a group by number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
         before_score = KNOCK_OUT if self.sheet.index.knock_out else ()
         for tie_break in (*before_score, SCORE, *self._tie_breaks):

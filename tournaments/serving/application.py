@@ -86,7 +86,7 @@ class Application:
         def end_again() -> None:
             """Send SIGINT again, because asyncio may lose it.
 
-            Not while a request is running, which it would interrupt.
+            It is not sent while a request is running, because it would interrupt the request.
             """
             if self._recycler.under_way:
                 loop.call_later(ARRIVING, end_again)

@@ -88,7 +88,7 @@ class DatabaseCollector:
         return []
 
     def collect(self) -> Iterator["GaugeMetricFamily"]:
-        """Yield every measure; if the database does not respond, only this fact."""
+        """Yield every measure; if the database does not respond, only a measure that says so."""
         from prometheus_client.core import GaugeMetricFamily
 
         try:

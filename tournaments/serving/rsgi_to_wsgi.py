@@ -65,7 +65,7 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
 
 
 def _known_charset(content_type: str) -> str:
-    """Return the content type without a charset that is no charset of text: Django would decode forms with it."""
+    """Return the content type without a charset that is not one for text: Django would decode forms with it."""
     kind, *parameters = content_type.split(";")
     return ";".join([kind, *(each for each in parameters if not CHARSET.match(each) or OF_TEXT.fullmatch(each))])
 

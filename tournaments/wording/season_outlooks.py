@@ -68,7 +68,7 @@ def _at_best(best: int) -> str:
 
 
 def _final(first: int | None, best: int, worst: int | None) -> Iterator[str]:
-    """Yield that the final is certain, or no longer possible; nothing while it is open or if there is no final."""
+    """Yield the text that the final is certain, or no longer possible; nothing while it is open or without a final."""
     if first is None:
         return
     if best > first:

@@ -119,7 +119,7 @@ def verdict_words(candidate: StageCandidate) -> str:
 
 
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:
-    """Return the texts by entry; where it is certain whether the entry qualifies, this is added.
+    """Return the texts by entry, with an addition where it is certain whether the entry qualifies.
 
     It can qualify for the next round of a knock-out, or for a public stage that takes the best. In any other tournament
     the texts are unchanged.

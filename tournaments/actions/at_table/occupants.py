@@ -38,7 +38,7 @@ def occupant_at(table: Table, seat: int) -> SeatOccupant:
 
 
 def occupant_of(seat: Seat) -> SeatOccupant:
-    """Return the occupant of a seat. A single guest who has an own entry in the tournament uses that entry's PIN."""
+    """Return the occupant of a seat. A single guest who has an entry in the tournament uses that entry's PIN."""
     if not guests_in_seats().filter(seat=seat).exists():
         return SeatOccupant(seat.entry)
     turns = SeatPlayer.objects.filter(seat=seat, to_hand=None).select_related("player").order_by("player")

@@ -136,8 +136,8 @@ def _confirm_echo(current: Hand, current_hands: list[Hand], by: SeatActor) -> Ha
 def _request_correction(new: Hand, current: Hand | None, entered: HandInput, by: SeatActor) -> Hand:
     """Store a correction request with its reason, for the director to decide.
 
-    While the table is in play, the request must name the current version. Later it need not, because the phone no
-    longer sees the table. A hand without a current version needs no reason.
+    While the table is in play, the request must name the current version. Later it may leave out the version, because
+    the phone no longer shows the table. A hand without a current version needs no reason.
     """
     if new.table.is_in_play:
         _refuse_unseen(current, entered, SETTLED, new.table.round)

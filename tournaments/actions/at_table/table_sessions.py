@@ -188,7 +188,7 @@ def usable_sessions() -> TableSessionQuerySet:
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
-    """Return this device's latest usable session at a table, or None; for a tally that the phone has stored."""
+    """Return this device's latest usable session at a table, or None. It is for tallies that the phone has stored."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 

@@ -170,7 +170,7 @@ def _link(new: UnchainedEntry, head: Tournament) -> None:
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
-    """Return the tournament, locked. On SQLite return `read`, which is current: the transaction itself is the lock."""
+    """Return the tournament, locked. On SQLite return `read`, which is current, because the transaction is the lock."""
     if read and not connection.features.has_select_for_update:
         return read
     head = HEAD.first(pk=tournament_id)
@@ -180,9 +180,9 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
 
 
 def is_overtaken(tournament: Tournament, kinds: Collection[str], *, settled: int) -> bool:
-    """Whether the ledger has entries newer than this tournament object that matter.
+    """Whether the ledger has relevant entries that are newer than this tournament object.
 
-    An entry matters if its kind is among `kinds`, or if it can change standings up to the round `settled`.
+    An entry is relevant if its kind is among `kinds`, or if it can change standings up to the round `settled`.
     """
     later = LedgerEntry.objects.filter(tournament=tournament, sequence__gt=tournament.ledger_length)
     return any(

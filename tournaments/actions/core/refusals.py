@@ -121,7 +121,7 @@ class ChangesPublished(Exception):  # noqa: N818 - a question, not a fault
     The caller repeats the request with the confirmation `agreement`. The published standings of the rounds `taken_back`
     would become provisional again. `cuts` and `stages` list the entries whose qualification would be different;
     existing draws and entries stay as they are. The standings of `seasons` would change too. `faults` are the problems
-    of the reason, if a reason is required. This is no Refusal, because one place handles it for all callers.
+    of the reason, if a reason is required. This is not a Refusal, because one place handles it for all callers.
     """
 
     def __init__(

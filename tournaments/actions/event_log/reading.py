@@ -86,7 +86,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """What one reader sees of a log: directors everything, other readers no names, drafts or hidden results."""
+    """The parts of a log that one reader may see.
+
+    Directors see everything; other readers see no names, drafts or hidden results.
+    """
 
     in_full: bool
     hidden_after: int | None

@@ -43,7 +43,7 @@ Place = tuple[Step, ...]
 def parse(text: bytes) -> object:
     """Return the parsed JSON document; a byte order mark is allowed.
 
-    Raises ValueError for text that is no JSON, a repeated name, NaN, numbers such as 1e400, NULs, lone surrogates and
+    Raises ValueError for text that is not JSON, a repeated name, NaN, numbers such as 1e400, NULs, lone surrogates and
     deep nesting.
     """
     decoded = text.decode("utf-8-sig")
@@ -53,7 +53,7 @@ def parse(text: bytes) -> object:
 
 
 def is_open_format(document: object) -> bool:
-    """Whether a document says of itself that it is a tournament in the open format."""
+    """Whether a document declares that it is a tournament in the open format."""
     return isinstance(document, Mapping) and document.get("format") == FORMAT
 
 
@@ -70,7 +70,7 @@ def check_document(document: object) -> Document:
 
 
 def _unreadable(document: Document) -> Iterator[Problem]:
-    """Yield a problem for a document that cannot be imported: of a different format version, or a public export."""
+    """Yield a problem for a document that cannot be imported: it has another format version, or is a public export."""
     if document.get("version") != VERSION:
         message = _("The file has version %(version)s of the format, and this program reads version %(known)d.")
         params = {"version": str(document.get("version"))[:20], "known": VERSION}

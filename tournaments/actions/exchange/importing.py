@@ -79,7 +79,7 @@ def import_tournament(
 
 
 def _append_link(tournament: Tournament, by: Actor) -> None:
-    """Append a ledger entry that records the import: with the length and last digest of the imported ledger."""
+    """Append a ledger entry that records the import, with the length and last digest of the imported ledger."""
     facts = {"links": tournament.ledger_length, "head": tournament.ledger_head}
     ledger.append(tournament.pk, IMPORTED, by=by, facts=facts, changes_standings=False)
 

@@ -44,7 +44,7 @@ class Rebuilding:
     largest: int = 0
 
     def local(self, kind: Kind, original: int) -> int:
-        """Return the new id for an id in the document; its negative if the document has no such row.
+        """Return the new id for an id in the document; the negated id if the document has no such row.
 
         Raises ValueError for a number below 1.
         """

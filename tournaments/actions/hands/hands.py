@@ -110,7 +110,7 @@ def _refuse_after_close(table: Table, entered: HandInput) -> None:
 
 
 def is_left_to_directors(current: Hand | None, tournament: Tournament, user: User | None) -> bool:
-    """Whether the hand is disputed and this user may not change it, being no director. False if `user` is None."""
+    """Whether the hand is disputed and this user, who is not a director, may not change it. False if `user` is None."""
     if not current or current.state != Hand.State.DISPUTED or user is None:
         return False
     return not tournament.club.permits(user, DIRECTORS)

@@ -72,6 +72,6 @@ def take_over(turn: SeatPlayer, coming: Player) -> list[int]:
 
 
 def give_turns(entries: Iterable[int], one: Player, other: Player) -> None:
-    """Move a player's turns and sit-outs in these entries to a different record, of the same person."""
+    """Move a player's turns and sit-outs in these entries to a different record of the same person."""
     SeatPlayer.objects.filter(seat__entry__in=entries, player=one).update(player=other)
     SitOut.players.through.objects.filter(sitout__entry__in=entries, player=one).update(player=other)

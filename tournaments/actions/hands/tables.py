@@ -101,7 +101,7 @@ class TableInPlay:
 
 
 def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Prefetch for `read_table` what it needs from these tables, in three queries."""
+    """Prefetch what `read_table` needs for these tables, in three queries."""
     return tables.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("entry").order_by("number")),
         Prefetch("hands", Hand.objects.current().order_by("number"), to_attr="current_hands"),
@@ -114,7 +114,7 @@ def read_tables(tables: QuerySet[Table]) -> list[TableInPlay]:
 
 
 def read_table(table: Table) -> TableInPlay:
-    """Return a table with its state. It must come from `with_play`, and its round must be loaded."""
+    """Return a table with its state. The table must come from `with_play`, and its round must be loaded."""
     hands: Sequence[Hand] = table.current_hands  # type: ignore[attr-defined]  # the prefetch's name
     stands = table_state(table, hands)
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)

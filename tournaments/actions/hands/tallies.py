@@ -66,7 +66,7 @@ def score_tally(
     is_correction: bool = False,
     checks: Checks = Checks.PLAY,
 ) -> HandScore:
-    """Return the score of a tally as the hand of its number, after the table's earlier hands.
+    """Return the score of a tally: the hand with its number, played after the table's earlier hands.
 
     Raises Invalid with every fault of the tally, the seat and the reason, or if the tally contradicts the announcement
     and is not a correction. Raises Conflict if an earlier hand is missing, or if this tally makes a later hand

@@ -16,7 +16,7 @@ PLAYED = ("submitted", "confirmed", "disputed")
 class WhoSat:
     """The turns of players in the seats of public rounds, by (round, entry). A turn is (player, first hand, last hand).
 
-    `out` has the players of entries that sat out. `unknown` has the (round, entry) of those for which an old ledger
+    `out` has the players of entries that sat out. `unknown` has the (round, entry) of entries for which an old ledger
     names no players.
     """
 
@@ -130,7 +130,7 @@ class WhoSat:
             self.turns[number, facts["entry"]] = [*turns, again]
 
     def _next_hands(self, entry: int) -> list[tuple[int, int]]:
-        """Return [round, next hand] for an entry's tables in play: old ledger entries do not contain these."""
+        """Return [round, next hand] for an entry's tables in play. Old ledger entries do not contain these numbers."""
         seats = {number: self._seats[number].get(entry) for number in sorted(self._in_play)}
         return [(number, len(self._hands[number, seat[0]]) + 1) for number, seat in seats.items() if seat]
 

@@ -60,7 +60,7 @@ def _plain(on_hand: str, on_total: str) -> Callable[[DisclosedEvent], str]:
 
 
 def _pack_agreed(event: DisclosedEvent) -> str:
-    """Return the sentence about the pack that a table agreed to: a different one, or that of the rules."""
+    """Return the sentence about the pack that a table agreed to: a different pack, or the pack of the rules."""
     if event.facts.get("other_pack"):
         return gettext("Round %(round)s, table %(table)s: all players agreed to use another pack.") % event.values
     return gettext("Round %(round)s, table %(table)s: they play with the pack of the rules after all.") % event.values

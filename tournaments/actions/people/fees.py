@@ -22,7 +22,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True, slots=True)
 class AmountDue:
-    """An entry with the amounts due and paid; `is_own` if its amount due differs from the usual fee by decision."""
+    """The amounts due and paid of an entry; `is_own` is true if a director has set the amount due."""
 
     entry: Entry
     owed: Decimal

@@ -63,7 +63,7 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
 
 
 def _tournaments(places: Collection[int]) -> set[int]:
-    """Return the ids of the tournaments in which these places in entries are."""
+    """Return the ids of the tournaments to which these players' entries belong."""
     return {*EntryPlayer.objects.filter(pk__in=places).values_list("tournament", flat=True)}
 
 

@@ -20,7 +20,7 @@ from ..ledger_kinds import LedgerKind
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:
     """Give a penalty and return it.
 
-    It counts from the standings after `round_` on, or without a round from the next on. Raises Invalid unless the
+    It counts in the standings from `round_` on; without a round, from the next standings on. Raises Invalid unless the
     amount is positive with at most two decimals and there is a reason.
     """
     refuse([*penalty_problems(amount), *reason_problems(reason)])

@@ -182,7 +182,7 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
 def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **extra_facts: object) -> None:
     """Update the names of a locked player's entries, also in published standings; log each in the ledger.
 
-    The ledger entries are of this kind. An entry that the player has left keeps its name, but the seats where the
+    `kind` is the kind of the ledger entries. An entry that the player has left keeps its name, but the seats where the
     player sat get the new name.
     """
     entries = sorted(lock_all(Entry.objects.of_player(player).with_players()), key=lambda each: each.tournament_id)

@@ -149,7 +149,7 @@ def _taken(season: Season, names: Iterable[Collection[str]], *, without: Iterabl
 def _entries(tournament: Tournament, linked: Mapping[Who, Who], foreign: Mapping[Key, Who]) -> dict[Who, Entry]:
     """Return the tournament's entries by their competitor in the standings.
 
-    A competitor that is not in `linked` is looked up by name in `foreign`, which has those of other clubs.
+    A competitor that is not in `linked` is looked up by name in `foreign`, which has the competitors of other clubs.
     """
     by_link, by_name = dict[Who, Entry](), dict[Who, Entry]()
     for entry in tournament.entries.order_by("number").with_players():

@@ -41,7 +41,7 @@ class RepairOptions:
 
     @property
     def entries(self) -> frozenset[int]:
-        """All entries in the options."""
+        """The ids of all entries that the options name."""
         return self.joining | self.leaving | self.spared | self.benched
 
 
@@ -69,7 +69,7 @@ class Proposal:
 
     @cached_property
     def changes(self) -> Sequence[SeatMove]:
-        """The moves: first of entries that join or leave, then in order of the new place."""
+        """The moves: entries that join or leave first, then the others in order of their new place."""
         before, after = _places(self.wanted.tables, self.wanted.sit_out), _places(self.tables, self.repair.sit_out)
         entries = [entry for entry in before | after if before.get(entry) != after.get(entry)]
         changes = [SeatMove(entry, before.get(entry), after.get(entry)) for entry in entries]
@@ -180,7 +180,7 @@ def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
 
 
 def rescored_entries(round_: Round, now: pairing.DrawRequest) -> list[int]:
-    """Return the entries whose score has changed since they were seated by it, in order of the standings.
+    """Return the entries whose score has changed since they were seated, in order of the standings.
 
     Return [] if the round was not drawn by standings.
     """
@@ -208,7 +208,7 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
 
 
 def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:
-    """Raise Invalid if spared entries have no seat all the same, for example because every table has played."""
+    """Raise Invalid if the repair has no seat for a spared entry, for example because every table has played."""
     names: dict[Any, str] = dict(entries.filter(pk__in=seatless).values_list("pk", "name"))
     if names:
         raise Invalid(_each(names, names, "not_enough_seats", _("No seat is left for %(name)s.")))

@@ -41,7 +41,10 @@ class Undecided(ChoiceNeeded):
 
 
 def decided_on(round_: Round) -> list[Decision | Penalty]:
-    """Return the decisions in force on a round, followed by its penalties. Disqualifications are not of one round."""
+    """Return the decisions in force on a round, followed by its penalties.
+
+    Disqualifications do not belong to one round.
+    """
     of = round_.tournament
     given = of.decisions.in_force().on_rounds(), of.penalties.in_force()
     return [row for rows in given for row in rows.filter(round_number=round_.number).select_related("entry")]
@@ -50,8 +53,8 @@ def decided_on(round_: Round) -> list[Decision | Penalty]:
 def settle_decisions(round_: Round, choice: str, *, by: Actor) -> dict[str, object]:
     """Keep or take back the decisions on a draft that is being deleted; return the facts for the ledger.
 
-    `choice` is a DecisionHandling. Raises Undecided if it is not and decisions are in force; but a round whose draw is
-    running or has failed keeps its decisions by default. Call it with the round locked.
+    `choice` is a DecisionHandling. Raises Undecided if it is not one and decisions are in force; but a round whose draw
+    is running or has failed keeps its decisions by default. Call it with the round locked.
     """
     given = decided_on(round_)
     if not given:

@@ -64,7 +64,7 @@ def free_players(round_: Round) -> QuerySet[Player]:
 def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
     """Record that a player has left a table in play; return the ledger entry. All of it is stored, or nothing.
 
-    A substitute who has an own entry still counts as sitting out; a person without an entry is not entered. The hands
+    A substitute who has an entry still counts as sitting out; a person without an entry is not entered. The hands
     show the substitute's name, and count for the entry of the player who left. Raises Invalid for a player who is not
     at the table, for a substitute who is not free, or without a reason. Raises Conflict if the table is not in play,
     for a second forfeit, or for a table that cannot be closed.

@@ -27,9 +27,9 @@ GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
     """Put a new player in the place of `leaving`; return the entry. Its points, seats and number stay.
 
-    At a table in play the new player sits from the next hand on; earlier hands stay the former player's. Raises Invalid
-    for a bad name, or for a player who is entered already or sits at a table of the round as a substitute. Raises
-    Conflict for a withdrawn entry, or if `leaving` is not one of its players.
+    At a table in play the new player sits from the next hand on; the former player keeps the earlier hands. Raises
+    Invalid for a bad name, or for a player who is entered already or sits at a table of the round as a substitute.
+    Raises Conflict for a withdrawn entry, or if `leaving` is not one of its players.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.selectable().filter(pk=leaving.pk))

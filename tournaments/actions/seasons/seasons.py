@@ -194,8 +194,8 @@ def _last_evening_problems(season: Season, before: Declaration) -> Iterable[Prob
 def factor_of_next(season: Season) -> Fraction:
     """Return the factor that the declaration gives to the next evening.
 
-    If the next evening is the last one planned, this is the last evening's factor, unless the latest evening has it
-    already. Otherwise it is 1.
+    If the next evening is the last one planned, this is the last evening's factor, unless the latest evening has this
+    factor already. Otherwise it is 1.
     """
     declared, evenings = season.declared, list(season.evenings.in_order().defer("results"))
     is_last = len(evenings) + 1 == declared.evenings

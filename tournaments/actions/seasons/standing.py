@@ -207,7 +207,7 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
 
 
 def name_of(who: Who, names: Mapping[int, str]) -> str:
-    """Return the name of a competitor: that of its club, or those of its players."""
+    """Return the name of a competitor: the name of its club, or the names of its players."""
     return who if isinstance(who, str) else " – ".join(names.get(player, "?") for player in who)
 
 

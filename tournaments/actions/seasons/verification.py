@@ -8,7 +8,7 @@ from .standing import Counted, document
 
 
 def verify(season: Season) -> list[str]:
-    """Return the names of the parts of a season that are not as they should be; [] if all are right.
+    """Return the names of the parts of a season that are wrong; [] if all are right.
 
     Changes in the log must form a chain. Declaration, evenings, joined records and the answers of other clubs must
     agree with the log, and standings with a new computation. Standings are not compared while a refresh is due.

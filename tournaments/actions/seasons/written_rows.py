@@ -27,7 +27,7 @@ def written_rows(
 ) -> Iterator[bytes]:
     """Yield each row as JSON.
 
-    `slugs` are those of the evenings, `outlooks` the outlooks in the season, `of_parts` those in each part.
+    `slugs` are the slugs of the evenings, `outlooks` the outlooks in the season, `of_parts` the outlooks in each part.
     """
     begins, texts = [f'{{"tournament":{json.dumps(slug)},"place":' for slug in slugs], _Texts()
     for row in rows:

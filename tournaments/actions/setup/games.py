@@ -195,7 +195,7 @@ def delete_game(game: ClubGame) -> None:
 
 
 def _refused(read: Definition | list[Problem], problems: list[Problem]) -> Definition:
-    """Return the definition. Raises Invalid with its problems and these."""
+    """Return the definition. Raises Invalid with its problems and the given ones."""
     if isinstance(read, list):
         raise Invalid([*read, *problems])
     refuse(problems)
@@ -203,7 +203,10 @@ def _refused(read: Definition | list[Problem], problems: list[Problem]) -> Defin
 
 
 def _end_missing(raw: Mapping[str, Any]) -> list[Problem]:
-    """Return a problem if a game of points does not say when a table ends: no number of hands is usual for all."""
+    """Return a problem if a game of points does not say when a table ends.
+
+    No number of hands is usual for all such games.
+    """
     base = registry.find(raw.get("base"))
     if raw.get("table") or base is None or base.usual_table.hands == 1:
         return []

@@ -21,7 +21,7 @@ from .signing_in import promote
 
 @transaction.atomic
 def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
-    """Give a member a new role, or with None remove the member; return the membership.
+    """Give a member a new role, or remove the member if it is None; return the membership.
 
     Raises Conflict for the last owner. Raises Stale if `replaces` is given and is not the member's current role.
     """

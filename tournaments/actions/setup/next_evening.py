@@ -83,7 +83,7 @@ def _following(evenings: Sequence[SeasonEvening], after: str | None) -> SeasonEv
 def _plan(season: Season, evenings: Sequence[SeasonEvening]) -> Mapping[str, Any]:
     """Return the plan of the last evening with a new name and start.
 
-    If its game has a newer version, with its rules.
+    If its game has a newer version, the plan has the rules of that version.
     """
     last, start = evenings[-1].tournament, _start(season, evenings)
     hours = {"starts_at": start, "draw_at": _draw_at(last, start)}
@@ -126,8 +126,8 @@ def next_name(name: str, number: int) -> str:
 def _start(season: Season, evenings: Sequence[SeasonEvening]) -> datetime:
     """Return the start of the next evening.
 
-    The interval since the last evening is that between the last two evenings, or a week. If that day is past, it is
-    today. The time of day is that of the last evening.
+    The next evening is as many days after the last one as that was after the one before, or a week. If that day is
+    past, it is today. The time of day is the same as on the last evening.
     """
     zone = ZoneInfo(season.club.time_zone)
     held = (evening.tournament for evening in evenings[-2:])

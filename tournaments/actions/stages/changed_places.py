@@ -37,7 +37,7 @@ def supposed_stages(
     best = Stage.objects.taking_best_of(tournament, public=False).first()
     for stage in Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk"):
         takings = (read_intake(stage, supposed={tournament.pk: each}) for each in (before, after))
-        was, then = (_coming(each, is_told=stage == best) for each in takings)
+        was, then = (_coming(each, by_outlook=stage == best) for each in takings)
         ins, outs = (
             [name for who, name in one.items() if who not in other] for one, other in ((then, was), (was, then))
         )
@@ -45,22 +45,22 @@ def supposed_stages(
             yield StageChange(stage.tournament.slug, stage.tournament.name, ins, outs, [])
 
 
-def _coming(taking: StageIntake, *, is_told: bool) -> dict[object, str]:
-    return {each.who: each.result.row["name"] for each in taking.candidates if _qualifies(each, is_told=is_told)}
+def _coming(taking: StageIntake, *, by_outlook: bool) -> dict[object, str]:
+    return {each.who: each.result.row["name"] for each in taking.candidates if _qualifies(each, by_outlook=by_outlook)}
 
 
-def _qualifies(candidate: StageCandidate, *, is_told: bool) -> bool:
-    """Whether an entry qualifies: by its row, if `is_told` and the row says so for certain, else by the standings.
+def _qualifies(candidate: StageCandidate, *, by_outlook: bool) -> bool:
+    """Whether an entry qualifies: by its row, if `by_outlook` and the row says so for certain, else by the standings.
 
     The row of a knock-out does not count, because it is about the next round.
     """
     row = candidate.result.row
-    by_row = row.get("goes_on") if is_told and not row.get("reached") else None
+    by_row = row.get("goes_on") if by_outlook and not row.get("reached") else None
     return candidate.qualifies if by_row is None else bool(by_row)
 
 
 def _outdated_names(taking: StageIntake) -> dict[str, dict[object, str]]:
-    """Return names of entries: "in" would be entered, "out" no longer qualify, "points" carry over other points.
+    """Return the names of entries by change: "in" (to enter), "out" (to take out) or "points" (other carried points).
 
     Each name has a key by which it is compared.
     """

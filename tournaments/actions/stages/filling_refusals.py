@@ -30,7 +30,7 @@ def refuse_unready(taking: StageIntake) -> None:
 
 
 def refuse_unchosen(taking: StageIntake) -> None:
-    """Raise Conflict unless the director has chosen, among entries tied at a cut, as many as there are places."""
+    """Raise Conflict unless the director has chosen as many of the entries tied at a cut as there are places."""
     message = _("Tied for the last place of %(name)s: choose %(places)d of the %(level)d. You chose %(chosen)d.")
     wrong = [each for each in taking.choices if each.chosen != each.places]
     values = [

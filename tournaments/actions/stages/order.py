@@ -110,7 +110,7 @@ def _sources(stage: Stage | None) -> set[int]:
 
 
 def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOverAll]:
-    """Return the overall standings of these stages: each competitor with its last stage, those of the final first."""
+    """Return the overall standings of these stages: each competitor with its last stage, the finalists first."""
     results: dict[tuple[int, int], StageResult] = {}
     rows = []
     for rank in sorted({each.rank for each in stages}):

@@ -14,7 +14,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlacesOffered:
-    """Places of entries that left a knock-out in the same round, and can play for them; at `one_table` if it is true.
+    """Places for which entries can play that left a knock-out in the same round; at `one_table` if so.
 
     If the knock-out is itself for lower places, `behind` is the number of places before its first one.
     """
@@ -31,7 +31,7 @@ class PlacesOffered:
 
 
 def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
-    """Whether the places from `first` on are already those of eliminated entries only.
+    """Whether all places from `first` on already belong to eliminated entries.
 
     `document` has the latest published standings, {} if there are none.
     """
@@ -86,7 +86,7 @@ def _can_play(tournament: Tournament, players: int) -> bool:
 
 
 def _freedom(tournament: Tournament) -> Callable[[int, Sequence[StageResult]], bool]:
-    """Return a function that says whether places and players are free: no later stage is for them or has them."""
+    """Return a function that says whether places and players are free, that is, not part of a later stage."""
     after = Stage.objects.filter(sources=tournament)
     taken = [*after.values_list("first", "last")]
     players = EntryPlayer.objects.filter(tournament__in=after.values("tournament")).values_list("player_id", flat=True)

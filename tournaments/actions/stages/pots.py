@@ -71,7 +71,7 @@ def _strongest_first(
 
 
 def _place(entry: Entry, places: Mapping[Who, int]) -> int:
-    """Return the place of an entry's players together; else the average of the places of the single players."""
+    """Return the place of an entry's players as one competitor; else the average of their places."""
     who = tuple(sorted(place.player_id for place in entry.entry_players.all()))
     own = [places.get((player,), NO_PLACE) for player in who]
     return places.get(who, sum(own) // max(1, len(own)))

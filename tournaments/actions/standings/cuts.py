@@ -77,7 +77,7 @@ def _reported_returns(cut: ranking.TableCut) -> Iterator[Cut]:
 
 
 def _reported_cuts(cut: ranking.TableCut) -> Iterator[Cut]:
-    """Yield what a report mentions of a table: a decision beyond the places, and entries that replace others."""
+    """Yield the cuts that a report mentions: decisions beyond the places, and entries that replace others."""
     if cut.decided_by != "place":
         ins = tuple(entry for entry in cut.level if entry in cut.ins)
         yield Cut(cut.table, cut.decided_by, ins, tuple(entry for entry in cut.level if entry not in ins))
@@ -90,8 +90,8 @@ def changed_cuts(
 ) -> Iterator[tuple[CutChange, list[Any]]]:
     """Yield, for each round, who would have qualified by these results but not by the rows `before`, and the reverse.
 
-    Each change is given with names, and as [round, ids, ids]. Only rounds of a knock-out are considered that were
-    followed by another one, with the number of entries that qualified then.
+    Each change is given with names, and as [round, ids, ids]. Rounds without a following round of the knock-out are
+    left out. The number of entries that qualified stays the same.
     """
     for number in sorted(each for each in results.knock_out & before.keys() if each + 1 in results.knock_out):
         went_on, out = _entries_in_next_round(results, number), _absent_entries(tournament, results, number + 1)

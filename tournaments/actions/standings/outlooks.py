@@ -107,7 +107,7 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
 
 
 def condition(rounds: int, rows: Sequence[Row]) -> str:
-    """Return the sentence with the conditions under which the places hold that are shown as possible.
+    """Return the sentence that says on which conditions the places shown as possible depend.
 
     In a knock-out no places are shown; there the sentence is about qualifying.
     """

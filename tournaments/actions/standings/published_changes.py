@@ -62,7 +62,7 @@ def _seasons(tournament_id: int) -> list[ChangedSeason]:
 
 
 def _closes_again(entry: LedgerEntry, head: Tournament) -> bool:
-    """Whether the ledger entry closes a round and may so restore standings that reopening the round had removed."""
+    """Whether the ledger entry closes a round and may restore standings that reopening the round had removed."""
     return entry.kind in CLOSING and any(number > head.settled_round for number in taken_back(head.pk))
 
 

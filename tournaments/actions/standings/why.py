@@ -117,7 +117,7 @@ def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
 def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
     """Return the rule by which a sit-out counts.
 
-    If the rule is the entry's own average and it has not played, it is the average of all entries.
+    If the rule is the entry's own average and the entry has not played, the average of all entries counts.
     """
     if scoring.sit_out == "own-average" and not row.get("played"):
         return "field-average"

@@ -57,7 +57,7 @@ def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
 
 
 def played_in(tournaments: TournamentQuerySet, year: int) -> TournamentQuerySet:
-    """Return the finished and archived tournaments that began in this year; without a start, those created in it."""
+    """Return the finished and archived tournaments that began in this year or, without a start, were created in it."""
     if not MINYEAR < year < MAXYEAR:  # in the other time zones, the first and last days have no date
         return tournaments.none()
     began = Q(starts_at__year=year) | Q(starts_at=None, created_at__year=year)

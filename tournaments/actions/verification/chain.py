@@ -119,7 +119,7 @@ def check_chain(
 
 
 def _erased(intact: Sequence[LedgerEntry]) -> set[int]:
-    """Return the numbers of ledger entries that others record as erased or as imported without personal data."""
+    """Return the numbers of ledger entries recorded elsewhere as erased, or as imported without personal data."""
     erasures = (link.facts["links"] for link in intact if link.kind == ERASED)
     imported = max((link.sequence for link in intact if link.kind == IMPORTED), default=0)
     return {*range(1, imported), *(sequence for sequences in erasures for sequence in sequences)}

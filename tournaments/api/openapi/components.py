@@ -60,7 +60,7 @@ def write_null_as_a_type(document: Node) -> None:
 
 
 def type_free_values(document: Node) -> None:
-    """Give free values a type: each part of a tally its own, other values the type of any JSON value."""
+    """Give free values a type: each part of a tally has its own type, other values have the type of any JSON value."""
     types = facts("types")
     document["components"]["schemas"] |= types["schemas"]
     for name, schema in document["components"]["schemas"].items():

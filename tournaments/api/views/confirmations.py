@@ -32,7 +32,7 @@ from .tables import render_table
 
 
 class Confirmation(SharedFields, StrictSerializer):
-    """Whether a version of a hand is right."""
+    """An answer that says whether a version of a hand is right."""
 
     version = WholeNumber(min_value=1, max_value=LARGEST_VERSION)
     accept = YesNo()

@@ -41,7 +41,7 @@ class PlanCostShape(serializers.Serializer[Any]):
 
 
 class PlanCosts(Resource):
-    """What would remain to be played by a changed plan; nothing is stored."""
+    """The effect of a changed plan on what remains to be played; nothing is stored."""
 
     tag = "tournaments"
     serializer_class = PlanCostShape
@@ -52,7 +52,7 @@ class PlanCosts(Resource):
     def preview(self, request: Request, slug: str) -> Response:
         """What would remain to be played after a PATCH of the plan with this body; for directors.
 
-        It can be asked between two rounds. Nothing is stored. The request is refused if the PATCH would be refused.
+        It is available between two rounds. Nothing is stored. The request is refused if the PATCH would be refused.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(PlanCostShape(read_plan_cost(tournament, read_object(request.data), by=actor(request))).data)

@@ -76,7 +76,7 @@ class RoundEdit(RoundTimes):
 
 
 class AnywayFlag(StrictSerializer):
-    """Whether to go on in spite of obstacles."""
+    """A flag to go on in spite of obstacles."""
 
     anyway = YesNo(default=False)
 

@@ -24,7 +24,7 @@ class NamesakeShape(serializers.Serializer[Any]):
 
 
 class NamesakesShape(serializers.Serializer[Any]):
-    """Two records with the same name. The first is the one to keep: of the season's club, or with more evenings."""
+    """Two records with the same name. The first is to be kept: it is of the season's club, or has more evenings."""
 
     records = NamesakeShape(many=True)
 

@@ -95,7 +95,7 @@ class CountedEveningShape(serializers.Serializer[Any]):
 
 
 class SeasonStandingShape(serializers.Serializer[Any]):
-    """The standings of a season after an evening; `version` is that of the declaration."""
+    """The standings of a season after an evening; `version` is the version of the declaration."""
 
     season = serializers.CharField()
     after = serializers.CharField(allow_null=True)

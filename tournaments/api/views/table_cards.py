@@ -30,7 +30,7 @@ class CardShape(serializers.Serializer[Any]):
 
 
 class GuestShape(serializers.Serializer[Any]):
-    """A guest who sits in for an entry in the round in play. The guest's PIN replaces that of the entry."""
+    """A guest who sits in for an entry in the round in play. The guest's PIN replaces the entry's PIN."""
 
     name = serializers.CharField()
     pin = serializers.CharField()

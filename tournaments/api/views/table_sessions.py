@@ -57,7 +57,7 @@ class Seats(Resource):
     more_refusals = dict.fromkeys(("release", "accept"), frozenset({422}))
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """The seats with their entries, and which a device holds; for scorers and the table."""
+        """The seats with their entries, and whether a device holds each seat; for scorers and the table."""
         stored = find_table(request, slug, number, table, SCORERS)
         session = request.auth if isinstance(request.auth, TableSession) else None
         return self.listed(seats_of(stored, session))

@@ -40,7 +40,7 @@ class TreeRoundShape(serializers.Serializer[Any]):
 
 
 class TreeShape(serializers.Serializer[Any]):
-    """The rounds of a knock-out, first round first; none if the tournament is no knock-out."""
+    """The rounds of a knock-out, first round first; none if the tournament is not a knock-out."""
 
     tournament = serializers.CharField()
     rounds = TreeRoundShape(many=True)

@@ -116,7 +116,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the game's slug, and its title if the game is new."""
+        """Declare the arguments: the game's slug, and its title if the game is new."""
         parser.add_argument("slug", help="the name of the rule set: small letters, digits and hyphens")
         parser.add_argument("title", nargs="?", help="the title of a new game, as people read it")
 

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file to write, and `--rotate`."""
+        """Declare the arguments: the file to write, and `--rotate`."""
         parser.add_argument(
             "file",
             nargs="?",

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the database to read."""
+        """Declare the arguments: the database to read."""
         parser.add_argument("source", help="a SQLite file, or postgresql://user:password@host:5432/name")
 
     def handle(self, *_args: Any, source: str, **_options: Any) -> None:

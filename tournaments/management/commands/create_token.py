@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Make a token for the API and print its secret, which is shown this once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the user's name, the token's scope, and whether to create the user or make it a superuser."""
+        """Declare the arguments: the user's name, the scope, and whether to create the user or make it a superuser."""
         parser.add_argument("name", help="the name of the user whose token it is")
         parser.add_argument(
             "--create", action="store_true", help="create the user if there is none; it can only sign in by token"
@@ -69,7 +69,7 @@ def _user(name: str, *, create: bool) -> User:
         try:
             return signing_in.create_program(name)
         except ValidationError as fault:
-            raise CommandError(f"{name!r} is no name for a user: {fault.messages[0]}") from fault
+            raise CommandError(f"{name!r} cannot be a user name: {fault.messages[0]}") from fault
     if user is None or not user.is_active:
         raise CommandError(f"Nobody with the name {name!r} can come in here (see --create).")
     return user

@@ -9,7 +9,7 @@ from tournaments.actions.installation import find_advice, find_faults
 
 
 class Command(BaseCommand):
-    """`manage.py doctor`: prints the faults of `/readyz` and faults that may come; exits with 1 if there are any."""
+    """`manage.py doctor`: prints the faults of `/readyz` and faults that may occur; exits with 1 if there are any."""
 
     help = "Say what is wrong with this installation and what to do; /readyz says most of it too."
     requires_system_checks: list[str] = []

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Delete this user's account, and with it who did what in the ledgers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the user's name."""
+        """Declare the arguments: the user's name."""
         parser.add_argument("username")
 
     def handle(self, *, username: str, **_options: Any) -> None:

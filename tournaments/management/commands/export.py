@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Write a whole tournament as one JSON document, which checker/check.py verifies."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the tournament, the file and the kind of export."""
+        """Declare the arguments: the tournament, the file and the kind of export."""
         parser.add_argument("tournament", metavar="SLUG", nargs="?")
         parser.add_argument("--to", type=Path, metavar="FILE", help="by default the standard output")
         parser.add_argument("--public", action="store_true", help="only what everybody may see")

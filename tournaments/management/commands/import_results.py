@@ -25,7 +25,7 @@ class Command(BaseCommand):
     help = "Import an evening from paper: all of it, or nothing and every fault with its place."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, the club and the tournament's name."""
+        """Declare the arguments: the file, the club and the tournament's name."""
         parser.add_argument("file", type=Path, help="the evening as a JSON document, or as CSV with the totals")
         parser.add_argument("--club", required=True, metavar="SLUG", help="the club of the tournament")
         parser.add_argument("--again", action="store_true", help="import even if the club has this evening already")

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     help = "Import a tournament in the open format: all of it, or nothing and every fault with its place."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file and the club."""
+        """Declare the arguments: the file and the club."""
         parser.add_argument("file", type=Path, help="the document that `export` wrote")
         parser.add_argument("--club", metavar="SLUG", help="by default the club that the file names")
         parser.add_argument("--again", action="store_true", help="import even if the club has the tournament already")

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Show what is safe and what is still possible for each entry, with the reasons."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the tournament."""
+        """Declare the arguments: the tournament."""
         parser.add_argument("tournament", metavar="SLUG")
 
     def handle(self, *, tournament: str, **_options: Any) -> None:

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Draw the rounds of a tournament again and compare; nothing is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the tournament, and optionally a round."""
+        """Declare the arguments: the tournament, and optionally a round."""
         parser.add_argument("tournament", metavar="SLUG")
         parser.add_argument("round", nargs="?", type=int, help="by default all")
 

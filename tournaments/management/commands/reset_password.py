@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = "Print a link, good once, at which this user chooses a new password."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the user's name."""
+        """Declare the arguments: the user's name."""
         parser.add_argument("username")
 
     def handle(self, *, username: str, **_options: Any) -> None:

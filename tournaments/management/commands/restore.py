@@ -17,7 +17,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the backup to restore."""
+        """Declare the arguments: the backup to restore."""
         parser.add_argument("file", type=Path, help="the backup")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:

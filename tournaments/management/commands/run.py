@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the program, and the web server's address, port, certificate and number of processes."""
+        """Declare the arguments: the program, and how the web server listens: address, port, certificate, processes."""
         parser.add_argument("program", choices=["web", "worker", "beat"])
         parser.add_argument("--host", default="127.0.0.1", help="the web server's address")
         parser.add_argument("--port", type=port_number, default=8000, help="the web server's port")

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the address to listen on, the certificate, and the demonstration club."""
+        """Declare the arguments: the address to listen on, the certificate, and the demonstration club."""
         parser.add_argument("--host", default="", help="address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=address.port_number, default=8000, help="port (8000; 0: a free one)")
         parser.add_argument("--lan", action="store_true", help="accept phones of the local network")

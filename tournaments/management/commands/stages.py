@@ -26,7 +26,7 @@ class Command(BaseCommand):
     help = "Show the stages that fit so many players and hours, and how often the best player wins, by simulation."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options that describe the evening, and the number of evenings to simulate."""
+        """Declare the arguments: the options that describe the evening, and the number of evenings to simulate."""
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--hours", type=float, required=True)
         parser.add_argument("--game", required=True, choices=[ruleset.slug for ruleset in registry.RULESETS])

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Check that ledgers, scores and standings are what was recorded; fails if one is not."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the tournaments."""
+        """Declare the arguments: the tournaments."""
         parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="by default all")
 
     def handle(self, *, tournaments: list[str], **_options: Any) -> None:

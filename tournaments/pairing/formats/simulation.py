@@ -63,7 +63,7 @@ def best_wins(format_: Format, hands: int, evenings: int, seed: int = 0) -> Chan
 
 
 def _weights(entrants: int, sizes: Sequence[int], rounds: int, variance: float) -> Weights:
-    """Return two weights for each entrant of a group: of its lead in strength, and of luck, in its total.
+    """Return the weights of strength and of luck in the total of each entrant of a group.
 
     `variance` is the variance of strengths, if that of luck is 1. Entrants without a table sit out in turn.
     """

@@ -99,7 +99,7 @@ def _assign_places(instance: Instance, rng: Rng) -> list[int]:
 
 
 class _PlaceSearch:
-    """A search that exchanges positions in a movement until no players meet who are kept apart."""
+    """A search that exchanges positions in a movement until players who are kept apart do not meet."""
 
     def __init__(self, instance: Instance, rounds: Rounds, places: list[int], rng: Rng) -> None:
         self.instance, self.places, self.rng = instance, places, rng

@@ -16,7 +16,7 @@ MAX_NAMED_PAIRS = 12  # pairs named in the message; the problem's data has all p
 
 
 def refuse_large_cliques(instance: Instance) -> None:
-    """Raise Refusal if players are mutually kept apart who are more than the tables and sit-outs.
+    """Raise Refusal if more players are mutually kept apart than there are tables and sit-outs.
 
     Raise it also if no player sits out, and a player has too few others with whom a table could be filled.
     """

@@ -63,9 +63,9 @@ class Turns:
         )
 
     def _may_hand(self, kind: int, number: int, giver: int, taker: int) -> bool:
-        """Whether the giver may give its turn: it is its last one, and the taker has had exactly one less.
+        """Whether a player may pass on its last turn at this kind of seat, to a player with exactly one turn less.
 
-        True also for a usual seat, which is no turn.
+        True also for a seat of the usual kind, which does not count as a turn.
         """
         if kind == USUAL:
             return True

@@ -86,7 +86,7 @@ class Contest:
         return max(self._sheet.index.rounds, default=0) + 1
 
     def _numbers(self) -> range:
-        """Return how many entries may play a round to come: from none to all of those that are away are added."""
+        """Return the possible numbers of entries in a round to come, from none to all of the entries that are away."""
         return range(len(self.playing), len(self.playing) + len(self.away) + 1)
 
     def _turned(self, worths: Worths) -> Worths:
@@ -150,7 +150,7 @@ class Contest:
         return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
 
     def _anything(self, place: int) -> Fraction:
-        """Return the least (`place` 0) or the most (1) that any round gives, for an entry that plays no round."""
+        """Return the lowest score (`place` 0) or the highest (1) of any round, for an entry that plays no round."""
         ranges = [self._of_round(number) for number in self._sheet.index.rounds]
         if self.rounds:
             ranges.append(self.fresh_range)

@@ -45,10 +45,11 @@ def _fits(chosen: Caps, least_together: Sequence[int]) -> bool:
 
 
 def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
-    """Return how many entries can stay within their caps: the most that each may get in the rounds to come.
+    """Return how many entries can stay within their caps.
 
-    The sum of the caps must not be less than the lowest score that so many entries have together. The entry with the
-    smallest cap is dropped first; dropping another one never helps more.
+    A cap is the most that an entry may get in the rounds to come. The sum of the caps must not be less than the lowest
+    score that so many entries have together. The entry with the smallest cap is dropped first; dropping another one
+    never helps more.
     """
     ordered, first, allowed = sorted(caps), 0, 0
     for number, cap in enumerate(ordered, start=1):

@@ -29,7 +29,10 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalContender:
-    """A competitor that may qualify for the final; `part` is the part by which it would, None for the whole season."""
+    """A competitor that may qualify for the final.
+
+    `part` is the part by which it would qualify, None for the whole season.
+    """
 
     who: Who
     place: int

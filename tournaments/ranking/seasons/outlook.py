@@ -41,9 +41,10 @@ def season_outlooks(
 ) -> dict[Who, SeasonOutlook]:
     """Return the outlook of each row that has or can get a place; {} if nothing is left or scores have no limit.
 
-    No new competitors are expected, and none that are not listed. A competitor may miss all remaining evenings or win
-    all of them. The best places are exact, except for ties and for points that depend on the number of competitors. The
-    worst places are certain, but not all competitors can always have their best score at the same time.
+    New competitors, and competitors that are not listed, are not expected. A competitor may miss all remaining evenings
+    or win all of them. The best places are exact, except for ties and for points that depend on the number of
+    competitors. The worst places are certain, but not all competitors can always have their best score at the same
+    time.
     """
     lines = [row.line for row in rows if row.ranked.place is not None]
     return _outlooks(declaration, evenings, lines, left)
@@ -122,7 +123,7 @@ def _most_of_an_evening(declaration: Declaration, evenings: Sequence[RankedEveni
 
 
 def _field(declaration: Declaration, evenings: Sequence[RankedEvening]) -> int:
-    """Return how many competitors have attended any evening; without new ones, no evening can have more."""
+    """Return how many competitors have attended any evening. If no new competitors come, no evening can have more."""
     came = set[Who]().union(*(evening.by_competitor for evening in evenings))
     return len({player for who in came for player in who} if declaration.competitors == "players" else came)
 

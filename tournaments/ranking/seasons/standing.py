@@ -103,7 +103,7 @@ def _ranked(declaration: Declaration, compared: Compared) -> dict[Who, Ranked]:
 
 
 def _by_score(declaration: Declaration, compared: Compared, sign: int) -> Mapping[tuple[bool, int, Number], list[Who]]:
-    """Return the competitors by what is compared first, best first: their evenings suffice, fewer results, score."""
+    """Return the competitors by what is compared first: enough evenings, then fewer results, then score; best first."""
     tied, left = defaultdict[tuple[bool, int, Number], list[Who]](list), declaration.evenings - len(compared.evenings)
     for who, line in sorted(compared.lines.items(), key=WHO):
         is_out = len(line.cells) + max(left, 0) < declaration.minimum

@@ -45,7 +45,7 @@ def numeric(host: str) -> str:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as fault:
-        raise CommandError(f"{host!r} is no address of this machine. --host names one.") from fault
+        raise CommandError(f"{host!r} is not an address of this machine. --host names one.") from fault
     return str(min(found, key=lambda each: each[0] != socket.AF_INET)[4][0])
 
 
@@ -79,7 +79,10 @@ def lan_address() -> str:
 
 
 def _interface_addresses() -> list[str]:
-    """Return the addresses of the interfaces; for a machine without a default route, such as a hotspot."""
+    """Return the addresses of the interfaces.
+
+    They are needed on a machine without a default route, such as a hotspot.
+    """
     if sys.platform != "linux":
         return socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = []

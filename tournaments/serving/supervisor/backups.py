@@ -60,7 +60,7 @@ def back_up(file: Path) -> None:
 def new_draft(file: Path) -> Iterator[Path]:
     """Yield an empty temporary file in the same folder, to be renamed to `file`.
 
-    If it was not, delete it at the end.
+    If it was not renamed, delete it at the end.
     """
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -112,7 +112,7 @@ def is_damaged() -> bool:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA quick_check(1)")
             return bool(cursor.fetchone() != ("ok",))
-    except OperationalError:  # a full disk or a locked database is no damage
+    except OperationalError:  # a full disk or a locked database is not damage
         raise
     except DatabaseError:
         return True

@@ -114,7 +114,7 @@ class Supervisor:
         return self._signals > 0
 
     def keep_running(self, *meanwhile: Callable[[], float]) -> None:
-        """Start programs again that end, until a signal comes.
+        """Restart programs that end, until a signal comes.
 
         Each function in `meanwhile` is called at intervals; it returns the seconds until its next call.
         """

@@ -131,7 +131,7 @@ class PhoneAtTable:
         return SeatActor(self.session, seat or 0), pin
 
     def unseated_response(self, request: HttpRequest) -> HttpResponse | None:
-        """Return a refusal, as JSON, of a tally that a phone without a seat had stored; None for any other request."""
+        """Return the refusal, as JSON, of a tally that a phone without a seat had stored; None for other requests."""
         speaks = self._own_seat is not None or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None

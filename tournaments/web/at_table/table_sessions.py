@@ -152,7 +152,7 @@ def end_kiosk(response: HttpResponse, slug: str) -> None:
 
 
 def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
-    """Return the table of this browser's kiosk, 0 for all tables; None if it is no kiosk of this tournament."""
+    """Return the table of this browser's kiosk, 0 for all tables; None if it is not a kiosk of this tournament."""
     try:
         pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
     except (signing.BadSignature, ValueError, TypeError):

@@ -110,7 +110,7 @@ class CardCount:
 
     @property
     def last_trick(self) -> int | str | None:
-        """The number of the pile with the last trick; None if unknown or not counted; text that is no number."""
+        """The number of the pile with the last trick; None if unknown or not counted; a text if it is not a number."""
         return number(self._query.get("last_trick", "")) if self.pack.last_trick else None
 
     def named(self, pile: int) -> list[str]:
@@ -119,13 +119,13 @@ class CardCount:
 
     @cached_property
     def amounts(self) -> list[dict[str, int | str]]:
-        """By pile, how many cards of each kind it has; a text if it is no number."""
+        """By pile, how many cards of each kind it has; a text if it is not a number."""
         return [self._amounts(pile) for pile in range(len(self.names))]
 
     def _amounts(self, pile: int) -> dict[str, int | str]:
         """Return the number of cards of each kind in a pile, without the kinds that it lacks.
 
-        A number is the typed number plus the cards listed by name. A text that is no number is returned as typed.
+        A number is the typed number plus the cards listed by name. A text that is not a number is returned as typed.
         """
         kind_of = self.pack.kind_of
         named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)

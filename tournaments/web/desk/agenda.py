@@ -100,7 +100,7 @@ class Agenda:
 
     @property
     def open_places(self) -> int:
-        """How many seats in the next round of a knock-out tied entries still compete for."""
+        """The number of seats in the next round of a knock-out for which tied entries still compete."""
         return self._due.open_places
 
     @cached_property

@@ -108,7 +108,10 @@ def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:
 
 
 def changed_parts(request: HttpRequest, parts: Sequence[Part], mark: str) -> HttpResponse:
-    """Return as many changed parts as fit, and an element for each part that the browser should remove."""
+    """Return the changed parts that fit into one response.
+
+    For each part that the browser should remove, there is an element that says so.
+    """
     shown = dict(_pairs(request.GET.get("known", "")))
     names = [part.name for part in parts]
     gone = [format_html('<div data-part="{}" data-gone></div>', name) for name in shown.keys() - set(names)]

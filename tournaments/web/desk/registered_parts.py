@@ -85,7 +85,10 @@ class RegistrationList:
 
     @property
     def counts(self) -> dict[str, str]:
-        """The text with how many are checked in, and its forms for 1 and 0, with which a script updates it."""
+        """The text that says how many entries are checked in, with its forms for 1 and 0.
+
+        A script uses these to update it.
+        """
         return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
 
     @property

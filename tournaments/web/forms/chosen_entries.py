@@ -34,8 +34,8 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
         """Offer these entries as a list, in the order of the club's lists.
 
-        If there are too many, as a field for typing. `full` has the full names of entries that are shown under another
-        name, by id.
+        If there are too many, offer a field for typing. `full` has the full names of entries that are shown under
+        another name, by id.
         """
         self.queryset, self._full_names = entries, full
         if len(listed) <= LONGEST:

@@ -54,7 +54,7 @@ class TablesForm(Form):
 
 
 class RatingForm(Form):
-    """Whether the first round is drawn by the players' ratings."""
+    """The choice to draw the first round by the players' ratings."""
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

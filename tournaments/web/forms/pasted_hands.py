@@ -98,7 +98,7 @@ def _is_summed(line: Sequence[str]) -> bool:
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
-    """Return the index of each side's column in a heading that names all sides; None if the line is no such heading.
+    """Return the index of each side's column in a heading that names all sides; None if the line is not such a heading.
 
     A heading names one partner or both, in any order, by a part of a name that is unique. The columns before the first
     name are not counted.

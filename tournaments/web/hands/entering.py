@@ -172,7 +172,7 @@ class Entering(ABC):
         return entered
 
     def _reason(self) -> str:
-        """Return the reason for a correction: of the button, of the text field, or both."""
+        """Return the reason for a correction: the text of the button, of the text field, or both."""
         said = (self.request.POST.get(name, "").strip() for name in ("why", "reason"))
         return ": ".join(filter(None, said))
 

@@ -139,7 +139,7 @@ def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> It
 
 
 def note(field: Field, value: int | str) -> str:
-    """Return a field's label and value as text; of a choice only the value, of a yes-or-no fact only the label."""
+    """Return a field's label and value as text: for a choice only the value, for a yes-or-no fact only the label."""
     label = translated(field.short or field.label)
     if field.kind is Kind.BOOLEAN:
         return label
@@ -154,7 +154,7 @@ def brief(version: Hand, ruleset: RuleSet, *, own: int = 0) -> str:
 
 
 def line_words(line: Line | None, ruleset: RuleSet) -> str:
-    """Return the tally of a side as text: 9 points, or all numbers; "" if a tally is only a score."""
+    """Return the tally of a side as text, such as 9 points, or all its numbers; "" if a tally is only a score."""
     if line and list(line) == [ruleset.score_field]:
         return ""
     points, notes = ruleset.card_points, _deciding_notes(line or {}, ruleset)

@@ -104,7 +104,7 @@ OUTLINES: Sequence[Callable[[float, float, float], Sequence[Point]]] = (
 
 
 def path(points: Sequence[Point]) -> str:
-    """Return the points as SVG writes those of a polygon or polyline."""
+    """Return the points in the format of SVG polygons and polylines."""
     return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
 
 

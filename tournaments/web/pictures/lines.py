@@ -120,7 +120,7 @@ LAST_HANDS = 40
 def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) -> Picture:
     """Return the chart of each side's total after each hand.
 
-    None in `hands` is a side out of the game, which adds 0.
+    In `hands`, None stands for a side that is out of the game; it adds 0.
     """
     totals = [_sums([hand[side] for hand in hands]) for side in range(len(names))]
     steps = [str(number) for number in range(len(hands) + 1)][-LAST_HANDS:]

@@ -39,7 +39,7 @@ class ShownClock:
 
     @property
     def is_due(self) -> bool:
-        """Whether the page shows a clock: that of the latest round, or because this round is in play."""
+        """Whether the page shows a clock: it shows the clock of the latest round, or its own round is in play."""
         return self.is_of_any or self.round.state == Round.State.PUBLISHED
 
     @property
@@ -127,12 +127,15 @@ def hour(moment: datetime) -> str:
 
 
 def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
-    """Return a round's clock for a page that everybody may see who may see the tournament."""
+    """Return a round's clock for a page that is visible to everybody who may see the tournament."""
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]))
 
 
 def clock_of_latest(tournament: Tournament) -> ShownClock | None:
-    """Return the clock of the latest published round, for a page of no round; None if the tournament is not running."""
+    """Return the clock of the latest published round; None if the tournament is not running.
+
+    It is for pages that are not about one round.
+    """
     if tournament.status != Tournament.Status.RUNNING:
         return None
     latest = tournament.rounds.published().select_related("clock").defer(*DRAWN).order_by("-number").first()

@@ -90,7 +90,7 @@ def _title(refusal: Refusal) -> str:
 
 
 def _sent(request: HttpRequest, *besides: str) -> list[tuple[str, str]]:
-    """Return the names and values of the form, to send it again; without the CSRF token and those in `besides`."""
+    """Return the names and values of the form, to send it again; without the CSRF token and the names in `besides`."""
     left_out = {TOKEN, *besides}
     return [(name, value) for name, values in request.POST.lists() if name not in left_out for value in values]
 

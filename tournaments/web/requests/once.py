@@ -52,7 +52,7 @@ KEY = re.compile(r"[0-9a-f]{32}")
 
 
 def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
-    """Return the action as a JSON response; if the idempotency key was used before, return the stored response."""
+    """Return the action's JSON response, or the stored response if the idempotency key was used before."""
     try:
         answer = _answer(request, session, act)
     except Refusal as refusal:

@@ -38,7 +38,7 @@ def mark_of(content: object) -> str:
 
 
 def changed_parts(parts: Mapping[str, Part], shown: Mapping[str, str]) -> dict[str, Part]:
-    """Return the parts with their digests; of a part that the screen shows already, only the digest."""
+    """Return the parts with their digests; for a part that the screen shows already, only the digest."""
     marked = {name: {"mark": mark_of(part), **part} for name, part in parts.items()}
     return {name: {"mark": part["mark"]} if shown.get(name) == part["mark"] else part for name, part in marked.items()}
 

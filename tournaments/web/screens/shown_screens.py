@@ -36,7 +36,7 @@ class ShownScreen:
 
     @property
     def turn(self) -> str:
-        """How many pages it has and how long they take, as text; "" until the screen has reported its pages."""
+        """How many pages the screen has and how long they take, as text; "" until it has reported its pages."""
         if not self.screen.pages:
             return ""
         pages = self.screen.pages

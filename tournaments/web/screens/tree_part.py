@@ -21,7 +21,7 @@ LEAST = 5
 
 
 def room_of(text: str) -> Room:
-    """Return the size that a screen sent; that of a wide screen if it sent none."""
+    """Return the size that a screen sent; the size of a wide screen if it sent none."""
     found = SENT_ROOM.fullmatch(text)
     return (max(LEAST, float(found[1])), max(LEAST, float(found[2]))) if found else WIDE_SCREEN
 

@@ -23,7 +23,7 @@ YEAR = 365 * 24 * 60 * 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """The tournaments in play, of today, to come and past; those of the user's clubs are first."""
+    """The tournaments in play, of today, of the future and of the past; tournaments of the user's clubs come first."""
     listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
     planned = events(listed.filter(status=status.PLANNED).soonest_first()[: 2 * MAX_OF_EACH])

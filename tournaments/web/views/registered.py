@@ -72,7 +72,7 @@ def _page(
 
 
 def departure(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Record the departure of a player, who takes the seat, and whether the entry plays in later rounds."""
+    """Record that a player leaves, with the substitute for the seat, and whether the entry plays in later rounds."""
     at = find_table(request, slug, number, table, DIRECTORS)
     tournament = at.round.tournament
     form = DepartureForm(sent(request), table=at)

@@ -76,7 +76,7 @@ def published_document(season: Season, after: str | None = None) -> dict[str, An
 
 
 def _pages(document: Mapping[str, Any], page: int, after: str | None) -> list[tuple[str, str, bool]]:
-    """Return title, query and whether it is shown, for each page of the standings; [] if there is only one page."""
+    """Return title, query, and whether it is shown, for each page of the standings; [] if there is one page."""
     tail, size = f"&after={after}" if after else "", ROWS_ON_A_PAGE
     numbers = range(1, document["pages"] + 1) if document["pages"] > 1 else ()
     return [(f"{size * (n - 1) + 1}–{size * n}", f"?page={n}{tail}", n == page) for n in numbers]

@@ -108,7 +108,10 @@ def tournament_poster(tournament: Tournament) -> Poster:
 
 
 def club_poster(club: Club) -> Poster:
-    """Return the content of a club's picture: up to three tournaments, first in play, then planned, then past."""
+    """Return the content of a club's picture: up to three tournaments.
+
+    Tournaments in play come first, then planned ones, then past ones.
+    """
     listed, status = Tournament.objects.listed_for(AnonymousUser()).filter(club=club), Tournament.Status
     playing = listed.filter(status=status.RUNNING).latest_first()[:ON_THE_PODIUM]
     to_come = listed.filter(status=status.PLANNED).soonest_first()[:ON_THE_PODIUM]

@@ -92,7 +92,7 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
 def published(tournament: Tournament, shown: ShownStandings, *, hidden: bool) -> dict[str, Any]:
     """Return the context of standings with a round in play, as texts.
 
-    `hidden` is whether the public may not see them.
+    `hidden` says that the public may not see them.
     """
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None

@@ -108,7 +108,7 @@ def _partners(row: list[str], size: int) -> Listed:
 
 
 def _last_with_club(names: list[str]) -> tuple[list[str], str]:
-    """Return the partners, and the club that stands behind the last partner's name."""
+    """Return the partners, and the club that follows the last partner's name."""
     for sign in (BEHIND_DASH, BEHIND_COMMA):
         last, *behind = sign.split(names[-1], maxsplit=1)
         if behind:

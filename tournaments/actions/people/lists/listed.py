@@ -22,7 +22,7 @@ PARTNERS, CLUB = " / ", "; "
 class Listed:
     """An entry on a list: its players' names and their club. `str()` gives the line that the page shows.
 
-    `club_is_sure` if the list marks the club as such, by a title or brackets.
+    `club_is_sure` is true if the list marks the club as such, by a title or brackets.
     """
 
     names: tuple[str, ...]
@@ -38,7 +38,7 @@ class Listed:
 
 
 def listed(names: Iterable[str], club: str = "", *, club_is_sure: bool = False) -> Listed:
-    """Return an entry with these names, after removing numbers, ticks, and cells that are no names."""
+    """Return an entry with these names, after removing numbers, ticks, and cells that are not names."""
     given = tidied(name for name in names if not NO_NAME.fullmatch(name.strip()))
     return Listed(given, normalise_text(club), club_is_sure)
 

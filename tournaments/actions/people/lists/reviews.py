@@ -170,7 +170,10 @@ class Review:
         self.lines.append(ListedLine(listed, [asked]))
 
     def _asked(self, name: str, line: ListedLine) -> NameQuestion:
-        """Return a name with its doubt. There is none about a player not entered yet, or a name unlike all others."""
+        """Return a name with its doubt.
+
+        There is no doubt about a player who is not entered yet, or about a name unlike all others.
+        """
         key = name_key(name)
         if key in self.seen:
             return _asked(name, NameDoubt.TWICE)

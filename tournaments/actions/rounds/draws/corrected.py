@@ -14,7 +14,7 @@ from ...ledger_kinds.about_penalties import OfPenalties
 def corrected_since(round_: Round) -> bool:
     """Whether earlier results have changed since this round was drawn by standings; false for a closed round.
 
-    Only changes count that came after a director last kept the draw or repaired the round by scores.
+    Changes before a director last kept the draw or repaired the round by scores do not count.
     """
     if round_.method not in pairing.BY_STANDING or round_.number == 1:
         return False

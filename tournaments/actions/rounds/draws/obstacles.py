@@ -33,7 +33,7 @@ class OpenResults(Conflict):
 
 
 class Severity(StrEnum):
-    """Whether an obstacle prevents the draw, requires a decision, or only informs."""
+    """The weight of an obstacle: it prevents the draw, requires a decision, or only informs."""
 
     BLOCKS = "blocks"
     ASKS = "asks"
@@ -138,7 +138,7 @@ def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
 def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
     """Raise a Refusal if a new draw by this method and with these sizes would fail.
 
-    Call it before the draft is deleted that the new draw replaces.
+    Call it before deleting the draft that the new draw replaces.
     """
     tournament = draft.tournament
     refuse_beyond_plan(tournament, draft.number, method)

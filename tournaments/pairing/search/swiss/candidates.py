@@ -121,7 +121,7 @@ class CandidateTables:
             tables += filled if self.free else self._allowed(filled)
 
     def _allowed(self, tables: Sequence[Column]) -> list[Column]:
-        """Return the tables at which all their players may sit; with several sizes, with the row of the size."""
+        """Return the tables at which all their players may sit; with several sizes, each with the row of its size."""
         if not tables:
             return []
         size = len(tables[0][2])

@@ -140,6 +140,6 @@ def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, player
 
 
 def _fewest(tables: Sequence[int], within: int) -> int:
-    """Return the tables in `within`, as bits, of the player who has the fewest of them."""
+    """Return those tables in `within`, as bits, that can seat the player with the fewest such tables."""
     counts = [(of_one & within).bit_count() for of_one in tables]
     return tables[counts.index(min(counts))] & within

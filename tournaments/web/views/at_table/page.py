@@ -71,7 +71,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
 
 
 def _next(phone: PhoneAtTable) -> dict[str, object]:
-    """The context of the clock, while the round is in play; later that of the next round, its clock and its seats."""
+    """The context of the clock while the round is in play; later that of the next round with its clock and seats."""
     if phone.is_open:
         plays = not phone.play.is_over
         return {"clock_shown": clock_at_table(phone.table.round, phone.table.number, plays=plays)}
