@@ -113,9 +113,9 @@ def _wrong_number(count: int, allowed: range) -> Problem:
     least, most = allowed[0], allowed[-1]
     params = {"count": count, "least": least, "most": most}
     if least == most:
-        message = _("There are %(most)d sides, one line each, not %(count)d")
+        message = _("Enter %(most)d lines, one for each side, not %(count)d")
     else:
-        message = _("There are %(least)d to %(most)d sides, one line each, not %(count)d")
+        message = _("Enter %(least)d to %(most)d lines, one for each side, not %(count)d")
     return Problem("wrong_number_of_sides", message, params, ("lines",))
 
 

@@ -121,7 +121,7 @@ MISTAKES = [
     (guessed_pin, 403, "too_many_tries", "Five wrong PINs: ask the director for a new one."),
     (skipped_hand, 409, "hand_skipped", "Enter hand 1 first."),
     (repeated_hand, 428, "hand_stands", "You have already entered hand 1: change that version."),
-    (repeated_by_another, 409, "hand_disputed", "Hand 1 was entered differently by another player: compare."),
+    (repeated_by_another, 409, "hand_disputed", "Another player entered hand 1 differently: compare it with yours."),
     (a_hand_too_many, 422, "hand_after_end", "The table is over: this hand does not count"),
     (confirmed_after_the_close, 401, "round_closed", CLOSED),
     (confirmed_by_the_same_seat, 403, "own_hand", "You entered this result: another player confirms it."),

@@ -36,7 +36,7 @@ def test_a_hand_that_others_typed_meanwhile(phones):
     north, west = phones
     west.keys("1", "2", "9", "9")
     north.enter("9", "9", "9")
-    west.hears("has already sent hand 1: compare.")
+    west.hears("has already sent hand 1: compare it with yours.")
     assert in_the_way(west) == []
     west.tap("#line button")
     west.wait_for("has sent hand 1:")

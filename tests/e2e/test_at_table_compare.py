@@ -13,7 +13,7 @@ def slower(phones, table):
     north, west = phones
     west.keys("1", "2", "9", "9")
     north.enter("9", "9", "9")
-    west.hears(f"{table['names'][0]} has already sent hand 1: compare.")
+    west.hears(f"{table['names'][0]} has already sent hand 1: compare it with yours.")
     assert west.numbers()[:3] == ["12", "9", "9"]
     west.tap("#line button")
     west.wait_for(f"{table['names'][0]} has sent hand 1:")

@@ -79,7 +79,7 @@ class TestJudge:
         assert judge(BUDDHA, options, {"lines": lines}).scores == (-120, -10, -10, -10)
         five = TableRules(sides=5)
         problems = judge(BUDDHA, options, {"lines": lines}, rules=five)
-        assert [problem.text() for problem in problems] == ["There are 5 sides, one line each, not 4"]
+        assert [problem.text() for problem in problems] == ["Enter 5 lines, one for each side, not 4"]
 
 
 class TestState:

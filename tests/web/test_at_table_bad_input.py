@@ -146,7 +146,7 @@ CASES = {
     stale_version: ("Hand %(hand)d has been changed: look at the current version.", {"hand": 1}),
     stale_correction: ("Hand %(hand)d has been changed: look at the current version.", {"hand": 1}),
     sent_again: ("You have already entered hand %(hand)d: change that version.", {"hand": 1}),
-    sent_by_another: ("Hand %(hand)d was entered differently by another player: compare.", {"hand": 1}),
+    sent_by_another: ("Another player entered hand %(hand)d differently: compare it with yours.", {"hand": 1}),
     skipped_by_its_address: ("Enter hand %(next)d first.", {"next": 1}),
     skipped: ("Enter hand %(next)d first.", {"next": 2}),
     rotated_key: ("Scan the card on your table with the camera of your phone.", {}),

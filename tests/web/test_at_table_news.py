@@ -68,14 +68,14 @@ class TestTheNews:
         north, east = a_phone(table, 0), a_phone(table, 1)
         assert "sent" not in news(east, table, 1)
         enter(north, table)
-        message = f"{name_of(table, 0)} has already sent hand 1: compare."
+        message = f"{name_of(table, 0)} has already sent hand 1: compare it with yours."
         assert news(east, table, 1)["sent"] == message
         assert "sent" not in news(east, table, 2)
 
     def test_also_that_it_was_the_director(self, table):
         east = a_phone(table, 1)
         play(table)
-        message = "The director has already entered hand 1: compare."
+        message = "The director has already entered hand 1: compare it with yours."
         assert news(east, table, 1)["sent"] == message
 
     def test_but_not_of_what_this_phone_has_sent(self, table):

@@ -31,7 +31,7 @@ def test_a_name_turned_round_is_offered_first_and_any_other_by_searching(directo
 def test_together_and_apart_again(director, anybody, anna):
     other = Player.objects.get(name="Player 0001")
     answer = put_together(director, anna, other)
-    assert told(answer) == ["Anna Neri is one person now. You can separate the two again."]
+    assert told(answer) == ["The two records of Anna Neri are one now. You can separate them again."]
     assert anybody.get(f"/players/{other.pk}/").url == f"/players/{anna.pk}/"
     assert "Serata" in text(anybody.get(f"/players/{anna.pk}/"))
     answer = director.post(f"/players/{other.pk}/part/", follow=True)

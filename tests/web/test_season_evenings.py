@@ -130,7 +130,7 @@ def test_the_same_name_twice_is_asked_about(club, director):
     assert "Stagione: Player 0001, place 4 → –" in text(question)
     (agreement,) = dict(question.context["answers"])
     merged = director.post(where, {**sent, "agreed": agreement}, follow=True)
-    assert told(merged) == ["Player 0001 is one person now. You can separate the two again."]
+    assert told(merged) == ["The two records of Player 0001 are one now. You can separate them again."]
 
 
 def test_an_evening_is_in_one_part(club, director):

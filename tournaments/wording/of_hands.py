@@ -65,12 +65,12 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
     ),
     "by director": (_("The director has entered hand %(hand)s:"), _("The director has entered the total:")),
     "compare with director": (
-        _("The director has already entered hand %(hand)s: compare."),
-        _("The director has already entered the total: compare."),
+        _("The director has already entered hand %(hand)s: compare it with yours."),
+        _("The director has already entered the total: compare it with yours."),
     ),
     "compare with player": (
-        _("%(name)s has already sent hand %(hand)s: compare."),
-        _("%(name)s has already sent the total: compare."),
+        _("%(name)s has already sent hand %(hand)s: compare it with yours."),
+        _("%(name)s has already sent the total: compare it with yours."),
     ),
     "was void": (
         _("Hand %(hand)s was %(tally)s and was struck out at %(when)s (%(who)s)"),

@@ -84,7 +84,7 @@ def _of_kind(kind: str) -> str:
         "club_agreed": _("%(name)s agreed that its evenings count."),
         "club_refused": _("%(name)s does not agree that its evenings count."),
         "club_removed": _("The request to %(name)s was ended."),
-        "final_filled": _("The final was filled: %(name)s."),
+        "final_filled": _("The qualifiers were entered in the final: %(name)s."),
         "champions_declared": _("The champion was declared: %(names)s."),
         "champions_withdrawn": _("The champion was withdrawn."),
     }[kind]

@@ -44,8 +44,8 @@ class Disputed(Conflict):
     leaves_traces = True
 
     def __init__(self, current: Hand, other: Hand) -> None:
-        on_hand = _("Hand %(hand)d was entered differently by another player: compare.")
-        on_total = _("The total was entered differently by another player: compare.")
+        on_hand = _("Another player entered hand %(hand)d differently: compare it with yours.")
+        on_total = _("Another player entered the total differently: compare it with yours.")
         super().__init__(about_hand("hand_disputed", (on_hand, on_total), current.number, current.table.round))
         self.current, self.other = current, other
 

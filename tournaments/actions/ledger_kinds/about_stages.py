@@ -53,7 +53,7 @@ def _groups_made(event: DisclosedEvent) -> str:
 
 
 KINDS: Final[Mapping[OfStages, EntryKind]] = {
-    "stage_declared": EntryKind(_("The tournaments before this one were chosen."), changes="nothing"),
+    "stage_declared": EntryKind(_("The earlier stages of this tournament were chosen."), changes="nothing"),
     "stage_removed": EntryKind(_("This tournament no longer follows other tournaments."), changes="nothing"),
     "stage_filled": EntryKind(
         _stage_filled, changes="standings", lists_entries=True, undone=_("These players are off the list again.")

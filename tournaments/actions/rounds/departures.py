@@ -142,7 +142,7 @@ def _new_player_problems(round_: Round, candidate: Candidate) -> list[Problem]:
 def seated_problems(rounds: Collection[Round], coming: Collection[Player]) -> list[Problem]:
     """Return a problem if one of these players already has a seat in these rounds, else []."""
     if SeatPlayer.objects.filter(round__in=rounds, player__in=coming, to_hand=None).exists():
-        message = _("Choose somebody who plays at no table of this round.")
+        message = _("Choose somebody who does not play at a table of this round.")
         return [Problem("not_free", message, pointer=("player",))]
     return []
 

@@ -127,7 +127,7 @@ class ExchangeForm(EntriesForm):
     )
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Needed where a result was entered. It stays on record."),
+        help_text=_("Required if a result was entered. The reason stays on record."),
         max_length=REASON_LENGTH,
         required=False,
     )

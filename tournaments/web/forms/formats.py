@@ -15,7 +15,9 @@ class FormatsForm(Form):
     minutes = Number(label=_("Minutes in all"), help_text=_("For an evening of four hours type 240."))
     round_minutes = Number(label=_("Minutes of a round"))
     pause = Number(label=_("Minutes between rounds"))
-    tables = Number(label=_("Tables in the room"), help_text=_("Leave it empty if there are enough."), optional=True)
+    tables = Number(
+        label=_("Tables in the room"), help_text=_("Leave it empty if there are enough tables."), optional=True
+    )
 
     def evening(self) -> PlannedEvening:
         """Return the evening of this valid form.

@@ -36,7 +36,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
     player = _directed(request, pk)
     if request.method == "POST":
         other = get_object_or_404(player.club.players, pk=id_of(request.POST.get("player", "")))
-        done = filled(_("%(name)s is one person now. You can separate the two again."), {"name": player.name})
+        done = filled(_("The two records of %(name)s are one now. You can separate them again."), {"name": player.name})
         attempt(request, lambda: merge_players(player, other, by=actor(request)), done)
         return redirect("merge-player", pk)
     wanted = normalise_text(request.GET.get("name", ""))[:100]
