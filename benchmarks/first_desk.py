@@ -1,7 +1,7 @@
-"""The cost of the desk as the first page of a new web process, beside a page without a list.
+"""The cost of the desk if it is the first page of a new web process; the baseline is a page without a list.
 
-`benchmarks.desk` runs this with the data folder, the tournament and a director's session:
-python -m benchmarks.first_desk SLUG SESSION
+`benchmarks.desk` runs this with the data folder, the tournament and a director's session: python -m
+benchmarks.first_desk SLUG SESSION
 """
 
 import gc

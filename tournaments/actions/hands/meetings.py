@@ -45,7 +45,7 @@ def most_met(player: Player, tournaments: Collection[Tournament], most: int) -> 
 
 
 def met_at_changed_tables(tournament: Tournament, before: int) -> TableMeetings:
-    """Return the pairs of entries that met at those earlier tables whose seats alone would be misleading.
+    """Return the pairs of entries that met at earlier tables whose seats do not show who met whom.
 
     These are tables where a player has since left the seat's entry, and tables that are over without a hand that
     counts. Each pair is given in both orders. At a table in play, the players who sit there now count as having met. If

@@ -176,7 +176,11 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Raise Conflict for a new game after a hand, a method that does not fit, or a draw time after the draw."""
+    """Raise Conflict if the changes do not fit the tournament any more.
+
+    These are a new game after the first hand, a method that cannot draw its players, and a time for a draw that has
+    happened.
+    """
     changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
     if changes_game and has_hands(tournament):
         message = _("Play has begun: the game and the end of a table stay as they are.")

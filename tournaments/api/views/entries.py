@@ -123,7 +123,7 @@ class Substitute(StrictSerializer):
 
 
 class Presence(StrictSerializer):
-    """Whether all active entries are present."""
+    """The presence of all active entries, by default that they are checked in."""
 
     checked_in = YesNo(default=True)
 
