@@ -1,6 +1,6 @@
-"""What many tests begin with is made by the actions once or twice, and then put back row by row.
+"""Fixtures that are made by actions once or twice and then restored row by row.
 
-Only where a test has done nothing else before: then the database, and so what would be made, is known from the steps.
+A fixture is restored only in a test that has done nothing before, so that the state of the database is known.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Fixtures of every test; the real servers among them are started when a test first asks."""
+"""Fixtures of all tests; real servers start when a test first needs them."""
 
 import gc
 import os

@@ -1,7 +1,7 @@
-"""`python -m tests.console`: a shell that stays, so that a script costs no start of Django.
+"""`python -m tests.console`: a shell that keeps running, so that a script need not start Django.
 
-Reads scripts, each a line of JSON, and answers each with a line of JSON: what it printed, and its
-traceback where it failed.
+Reads scripts, each a line of JSON, and answers each with a line of JSON: what it printed, and its traceback where it
+failed.
 """
 
 import io

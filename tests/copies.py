@@ -1,4 +1,4 @@
-"""Copies of the program, to change them as whoever builds on it does."""
+"""Copies of the program that tests change as developers do."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Hours of sweeps and hints at a hundred times the speed, and what has become of programs and folder afterwards."""
+"""Hours of sweeps and hints at a hundred times the speed, and the state of programs and folder afterwards."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A browser as a push service knows it: its address there, its keys, and reading what only it can read."""
+"""A browser for push services: its address, its keys, and decryption."""
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec

@@ -1,7 +1,7 @@
-"""Scenes in which somebody removes a thing while others remove it too, or write to it.
+"""Scenes in which an object is removed while others remove it too, or write to it.
 
-`scene` plays in the process of the test or in another one; what it answers is plain JSON: whom to
-come as, what is asked at the same moment, and the kinds of link that the ledger may get once.
+`scene` plays in the process of the test or in another one; what it answers is plain JSON: whom to come as, what is
+asked at the same moment, and the kinds of link that the ledger may get once.
 """
 
 from decimal import Decimal

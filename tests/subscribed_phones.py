@@ -1,4 +1,4 @@
-"""Phones that ask to be told where their players sit, and rounds that they are told of."""
+"""Phones that subscribe to push messages, and rounds about which they get one."""
 
 from django.utils import timezone
 

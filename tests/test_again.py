@@ -1,4 +1,4 @@
-"""What is put back is what was made, and only where nothing else was done before."""
+"""Restored fixtures equal the original ones, and are used only in fresh tests."""
 
 import pytest
 from django.db import transaction

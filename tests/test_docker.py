@@ -1,4 +1,4 @@
-"""What docker/ describes, started by hand: the same commands and environment, real servers."""
+"""The commands and environment of docker/, started by hand with real servers."""
 
 import os
 import re

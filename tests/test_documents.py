@@ -1,4 +1,4 @@
-"""What the documents name is there: pages, files, code, settings, commands, addresses."""
+"""Everything that the documents name exists: pages, files, code, settings, commands, addresses."""
 
 import re
 from pkgutil import resolve_name

@@ -1,4 +1,4 @@
-"""The locks hold what pyproject.toml asks for, and the tests run on what is served."""
+"""The lock files match pyproject.toml, and the tests use the served versions."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The nginx of docker/ keeps what everybody may read for the rest of a second, where the web server says so."""
+"""The nginx of docker/ caches public responses for the rest of a second."""
 
 import json
 import time

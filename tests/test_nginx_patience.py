@@ -1,4 +1,4 @@
-"""How long the nginx of docker/ waits for web servers that take requests and do not answer, and how many it asks."""
+"""Timeouts of the nginx of docker/ for web servers that do not respond, and its retries."""
 
 import re
 import socket

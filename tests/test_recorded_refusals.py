@@ -1,4 +1,4 @@
-"""What is refused stays refused: by the same status, place and code, in the reader's language."""
+"""Recorded refusals keep their status, place and code."""
 
 import html
 import json

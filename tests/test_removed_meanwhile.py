@@ -1,4 +1,4 @@
-"""What is removed twice, or while others write to it, is removed once and never our fault."""
+"""Concurrent removals and writes: each removal happens once, and no error is internal."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""A small evening at full speed: all that was acknowledged stands, once, and the standings are what it comes to."""
+"""A small evening at full speed: every acknowledged write is stored once, and the standings are right."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Make the database refuse what a program that has no fault could be refused: as where its disk is full."""
+"""Triggers that make the database refuse writes, as a full disk would."""
 
 from contextlib import contextmanager
 

@@ -1,4 +1,4 @@
-"""An evening in which everything happened that a ledger tells of, to change one row of it."""
+"""An evening with every kind of ledger entry, of which tests change one row."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Exports that somebody has forged: only their content can tell, for their digests are made anew."""
+"""Forged exports: their digests are computed anew, so only the content shows the change."""
 
 import hashlib
 import importlib.util

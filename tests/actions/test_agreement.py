@@ -1,4 +1,4 @@
-"""How a table agrees: four eyes, nothing lost, nothing counted that is not agreed."""
+"""Confirming hands at a table: only confirmed hands count, and none is lost."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is locked before a hand: once for a table, changed openly, and held against the tally."""
+"""Announcements before a hand: locked for the table, changed openly, and compared with the tally."""
 
 import pytest
 

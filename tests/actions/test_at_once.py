@@ -1,4 +1,4 @@
-"""What happens at the same moment, on real PostgreSQL: nothing lost, nothing double."""
+"""Concurrent actions on real PostgreSQL: nothing is lost or done twice."""
 
 from itertools import chain
 from threading import Event

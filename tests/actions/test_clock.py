@@ -1,4 +1,4 @@
-"""The clock of a round: what directors do to it, and what it does not do by itself."""
+"""The clock of a round: the actions of directors, and what the clock never does by itself."""
 
 from datetime import timedelta
 from functools import partial

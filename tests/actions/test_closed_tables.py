@@ -1,4 +1,4 @@
-"""A table closed before its round: what it counts, who waits for it, what phones may still do, and undoing it."""
+"""A table closed before its round: its score, the round, phones, and undoing."""
 
 from decimal import Decimal
 

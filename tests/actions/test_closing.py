@@ -1,4 +1,4 @@
-"""Closing a round with hands missing: what is decided on it counts, is kept, verified and undone."""
+"""Closing a round with hands missing: the director's choices count, are stored, verified and undone."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The short code on a card: typed as it is read, and kept from whoever guesses."""
+"""The short code on a card: tolerant reading, and limits on guessing."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a director decides: a request for a correction, a dispute, a call."""
+"""Directors' decisions on correction requests, disputes and calls."""
 
 import pytest
 

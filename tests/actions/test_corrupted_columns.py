@@ -1,4 +1,4 @@
-"""One column changed behind the program's back is found and named, whichever it is."""
+"""A changed column is found by verification, for every column."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""What was decided on a round stays when it is drawn again, or is taken back with its draft."""
+"""Decisions on a round stay when it is drawn again, or are cancelled with its draft."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""What directors decide on entries with a reason: what it makes of the standings, what it leaves alone, and back."""
+"""Directors' decisions on entries: their effect on standings, and undoing."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The demonstration club: made like any other data, and nobody has an account in it."""
+"""The demonstration club: made by actions, without accounts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whom an entry has met goes, for the draw, by the players who are in it now."""
+"""Meetings for the draw belong to the present players of an entry."""
 
 from dataclasses import replace
 from itertools import combinations

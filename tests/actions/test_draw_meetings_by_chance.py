@@ -1,4 +1,4 @@
-"""The draw counts whom people met hand by hand, whatever happens to their seats; the pages agree."""
+"""Random evenings: the draw counts meetings hand by hand, and the pages agree."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a round says of its draw, also after hands have changed it, and drawing it once more."""
+"""The report of a draw, also after changes by hand, and repeating the draw."""
 
 from dataclasses import replace
 

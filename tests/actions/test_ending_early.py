@@ -1,4 +1,4 @@
-"""A tournament that ends before all its planned rounds are played, and one that goes on after all."""
+"""Ending a tournament before its planned rounds, and continuing it."""
 
 import pytest
 

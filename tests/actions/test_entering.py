@@ -1,4 +1,4 @@
-"""What a seat enters: alone, with a bare card, twice, after the close."""
+"""Entering hands from a seat: by one phone, by a card, twice, after the close."""
 
 import pytest
 

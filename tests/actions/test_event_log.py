@@ -1,4 +1,4 @@
-"""The ledger as people read it: every kind has its sentence, and nobody reads what is not for him."""
+"""The log: every kind has a sentence, and readers see only what they may see."""
 
 from decimal import Decimal
 from typing import get_args

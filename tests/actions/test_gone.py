@@ -1,4 +1,4 @@
-"""Whoever removes what somebody has removed meanwhile hears so, and it is removed once."""
+"""Removing a row that was removed meanwhile is refused, and the row is removed once."""
 
 from decimal import Decimal
 

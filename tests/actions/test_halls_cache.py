@@ -1,4 +1,4 @@
-"""Halls that a process knows: the same as read anew whatever happened, and no table read in vain."""
+"""The cache of halls: equal to a new read, and no table is read without need."""
 
 import random
 from contextlib import suppress

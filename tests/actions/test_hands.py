@@ -1,4 +1,4 @@
-"""Recording hands: what is stored, what is refused, and in which words."""
+"""Recording hands: stored data, refusals and their messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Importing a tournament in the open format: the same standings, a ledger that goes on, and nothing of a bad file."""
+"""Importing the open format: equal standings, a continued ledger, and nothing stored of a bad file."""
 
 import json
 import sys

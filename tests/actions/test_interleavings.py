@@ -1,4 +1,4 @@
-"""Whatever a table, its director and the clock do in whatever order: what must hold, holds."""
+"""Random orders of actions of a table, its director and the clock keep the invariants."""
 
 from contextlib import suppress
 

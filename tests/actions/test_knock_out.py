@@ -1,4 +1,4 @@
-"""A knock-out from the first draw to the final: who goes on, what decides it, who leaves, and a late correction."""
+"""A knock-out from the first draw to the final: qualifying, ties, departures, and a late correction."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Two records of one person are put together and parted: no result changes, and each has its own again."""
+"""Merging and separating two records of one person: no result changes."""
 
 import pytest
 

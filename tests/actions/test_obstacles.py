@@ -1,4 +1,4 @@
-"""What stands in the way of a draw: told before, gone on over by who may, kept in the ledger."""
+"""Obstacles of a draw: shown before, overridden by a director, recorded in the ledger."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A hand that was recorded before a bound was known still counts, verifies and stands in nobody's way."""
+"""A hand that was recorded before a bound existed still counts and verifies."""
 
 import pytest
 from django.db import transaction

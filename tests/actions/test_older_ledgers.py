@@ -1,4 +1,4 @@
-"""A ledger written when links said less still holds: what it does not say is not compared."""
+"""Older ledgers still verify: facts that they lack are not compared."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The open format: what is written, what is left out, and that the checker finds what was changed in a file."""
+"""The open format: exported and omitted data, and changes that the checker finds."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""What is safe and possible, published with the standings where the director wishes it, in words and by command."""
+"""Outlooks: safe and possible places in standings, in words and by command."""
 
 from io import BytesIO, StringIO
 

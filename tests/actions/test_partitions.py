@@ -1,4 +1,4 @@
-"""How a field is divided into tables where the game has several sizes."""
+"""Dividing a field into tables if the game has several sizes."""
 
 import pytest
 

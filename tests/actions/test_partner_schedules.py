@@ -1,4 +1,4 @@
-"""Whole evenings of partnerships, drawn every way that makes all rounds at once."""
+"""Whole evenings of partnerships, with every method that draws all rounds at once."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The PIN on a player's slip: five wrong ones, whoever gives them and wherever, and it is over."""
+"""The PIN on a player's slip: five wrong PINs disable it."""
 
 import pytest
 

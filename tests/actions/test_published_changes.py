@@ -1,4 +1,4 @@
-"""What changes published standings of rounds before the one in play is asked first, whatever the act."""
+"""Every action that changes published standings of earlier rounds needs a confirmation."""
 
 import json
 from decimal import Decimal

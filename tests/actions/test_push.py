@@ -1,4 +1,4 @@
-"""Phones are told where their players sit: by a real service over TLS, once for a round, whatever it answers."""
+"""Push messages with each phone's table: over TLS, once for a round, for every response."""
 
 import json
 from base64 import urlsafe_b64decode

@@ -1,4 +1,4 @@
-"""What becomes of a phone that is to be told, by what its push service answers and how long it takes."""
+"""Phones with a due push message, by the response of the push service and its delay."""
 
 from datetime import timedelta
 from time import monotonic

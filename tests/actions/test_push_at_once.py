@@ -1,4 +1,4 @@
-"""Phones told by several workers at once, and phones that ask at once, on real PostgreSQL."""
+"""Several workers that send push messages at once, and phones that subscribe at once, on real PostgreSQL."""
 
 import pytest
 from django.db import connection

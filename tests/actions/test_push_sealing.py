@@ -1,4 +1,4 @@
-"""What phones are told is sealed as the standards say, and signed."""
+"""Encryption and signature of push messages, by the standards."""
 
 import json
 import re

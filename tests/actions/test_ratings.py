@@ -1,4 +1,4 @@
-"""Ratings of a club: which results count, and that a late correction gives what a right entry would have given."""
+"""Ratings of a club: the results that count, and equal ratings after a late correction."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Standings while hands come in: one refresh at a time, and none that came meanwhile is left for the sweep.
+"""Standings while hands arrive: one refresh at a time, which includes the changes made meanwhile.
 
 A hand whose transaction is still open holds the lock that a refresh needs to publish what it has read before.
 """

@@ -1,4 +1,4 @@
-"""A closed round is reopened, and closed again: each says what it changes in published standings and asks once."""
+"""Reopening and closing a round: each shows its changes of published standings and needs one confirmation."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The consent of another club to let its evenings count in a season: who can give it, and what taking it back does."""
+"""The consent of another club to let its evenings count in a season: giving it and taking it back."""
 
 from dataclasses import replace
 

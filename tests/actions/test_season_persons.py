@@ -1,4 +1,4 @@
-"""Who counts in a season: names shown, merged records and home clubs, also when they change meanwhile."""
+"""Competitors of a season: shown names, merged records and home clubs, also after changes."""
 
 import json
 from dataclasses import replace

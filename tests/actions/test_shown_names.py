@@ -1,4 +1,4 @@
-"""A player is shown by the full name, by initials or by a code name, everywhere at once."""
+"""Showing a player by full name, initials or code name on every page."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How often somebody may try to sign in."""
+"""Rate limits for signing in."""
 
 import pytest
 

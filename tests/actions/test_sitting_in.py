@@ -1,4 +1,4 @@
-"""Whoever plays on for somebody who has left speaks with an own PIN; the leaver's slip and phone speak no more."""
+"""Substitutes during a round act with a PIN of their own; the former player's PIN and phone no longer act."""
 
 import pytest
 

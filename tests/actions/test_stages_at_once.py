@@ -1,4 +1,4 @@
-"""A stage that two directors fill at once, or that is drawn while somebody is replaced, on real PostgreSQL."""
+"""Concurrent filling, drawing and replacing in a stage, on real PostgreSQL."""
 
 import pytest
 from django.db import transaction

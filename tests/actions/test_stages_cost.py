@@ -1,4 +1,4 @@
-"""What a hand and the standings after it cost in a tournament with stages, teams and prizes: no query more."""
+"""Stages, teams and prizes add no queries to recording a hand and refreshing standings."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Publishing standings: one snapshot for what has piled up, the same bytes every time."""
+"""Publishing standings: one snapshot for all waiting changes, with the same bytes every time."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Standings from what changed since the last: the same as all of it computed anew, and no table read in vain."""
+"""Incremental standings: equal to a complete computation, and no table is read without need."""
 
 import hashlib
 import random

@@ -1,4 +1,4 @@
-"""What the clock publishes, closes and draws, however late or often it runs."""
+"""The sweep publishes, closes and draws rounds, however late or often it runs."""
 
 from datetime import timedelta
 

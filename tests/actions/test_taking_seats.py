@@ -1,4 +1,4 @@
-"""Who sits down twice is seen, and where a director wishes only who has the slip sits down."""
+"""Claiming seats: a second claim is marked, and the PIN is needed where the tournament requires it."""
 
 from datetime import timedelta
 

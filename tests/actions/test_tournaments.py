@@ -1,4 +1,4 @@
-"""Setting up tournaments: three choices, every fault at once, nothing changed under play."""
+"""Setting up tournaments: three choices, all faults at once, no changes after play has begun."""
 
 from decimal import Decimal
 

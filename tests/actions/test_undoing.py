@@ -1,4 +1,4 @@
-"""The last big thing can be taken back, as long as nothing rests on it; the ledger tells both."""
+"""Undoing the last large action while nothing depends on it; the ledger records both."""
 
 import pytest
 

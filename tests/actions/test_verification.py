@@ -1,4 +1,4 @@
-"""Whatever is changed behind the program's back is found."""
+"""Verification finds every change of stored data."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""Who is said to go on and who comes back for a final of four, and what decides between equals."""
+"""Who qualifies for a final of four, who is readmitted, and how ties are decided."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who sat where in which round, and for which hands, is a fact of the player, whoever has the place later."""
+"""The turns of players in seats, by round and hand; later changes of the entry do not alter them."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""Figures that add up: what a snapshot says of a row's rounds and penalties comes to its score, to the last digit."""
+"""Explanations of scores: the lines of a row add up to its score exactly."""
 
 import json
 from dataclasses import replace

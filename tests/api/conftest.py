@@ -1,4 +1,4 @@
-"""Who calls the API in its tests: everybody who may, and everybody who may not."""
+"""Callers of the API in all roles, for its tests."""
 
 import re
 from contextlib import contextmanager

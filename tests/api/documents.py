@@ -1,4 +1,4 @@
-"""Any JSON at all, with a liking for the names that the API knows."""
+"""Random JSON that often uses names of the API."""
 
 from hypothesis import strategies as st
 

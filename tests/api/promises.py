@@ -1,4 +1,4 @@
-"""What the OpenAPI document promises to clients, as words that can be compared with a recorded version.
+"""The promises of the OpenAPI document to clients, as words that are compared with a recorded version.
 
 `python -m tests.api.promises` records them for the present document, and the document itself for the Python client.
 """

@@ -1,4 +1,4 @@
-"""The codes of problems in the source with their messages; `python -m tests.api.source_codes` writes them down.
+"""The codes of problems in the source with their messages; `python -m tests.api.source_codes` records them.
 
 Code and message may pass through functions with parameters of these names, or stand together in a table. A name stands
 for what was assigned to it in the function, or to a constant of any module.

@@ -1,4 +1,4 @@
-"""Locking what is announced before a hand, from a table and by who scores."""
+"""Locking announcements by a table and by scorers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What goes wrong at a table: each mistake has its answer, in the reader's language."""
+"""Bad input at a table: each mistake has its response, in the reader's language."""
 
 import pytest
 

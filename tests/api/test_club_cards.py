@@ -1,4 +1,4 @@
-"""By the API: cards that a club prints once, and PINs that last."""
+"""Club cards and lasting PINs in the API."""
 
 import pytest
 from django.conf import settings

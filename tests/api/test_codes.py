@@ -1,4 +1,4 @@
-"""codes/: typed codes, closed to whoever guesses and opened again by a director."""
+"""codes/: limits on typed codes, and lifting them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may confirm a hand, and when: as each tournament has it, and never whoever entered it."""
+"""Confirmation policies of a tournament; nobody confirms an own hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What another seat says to it: yes, no, and no with a tally of its own."""
+"""Another seat's answer to a hand: confirm, dispute, or dispute with a tally."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A draft with decisions on it is dropped, redrawn and undone with `decisions`, which says what becomes of them."""
+"""A draft with decisions is dropped, redrawn and undone with `decisions`."""
 
 from decimal import Decimal
 

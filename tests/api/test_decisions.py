@@ -1,4 +1,4 @@
-"""tournaments/{slug}/decisions/, and what makes up a score."""
+"""tournaments/{slug}/decisions/, and the parts of a score."""
 
 from fractions import Fraction
 

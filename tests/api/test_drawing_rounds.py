@@ -1,4 +1,4 @@
-"""tournaments/{slug}/rounds/: drawn at once or in the background, and why as they are."""
+"""tournaments/{slug}/rounds/: draws in the request or by a worker, and their reports."""
 
 from itertools import chain
 

@@ -1,4 +1,4 @@
-"""tournaments/{slug}/draw/: what stands in the way of the next draw."""
+"""tournaments/{slug}/draw/: the obstacles of the next draw."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A session that has ended: one answer at every address, which says why it ended."""
+"""A session that has ended: the same response at every address, with the reason."""
 
 from datetime import timedelta
 

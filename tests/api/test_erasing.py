@@ -1,4 +1,4 @@
-"""DELETE clubs/{club}/players/{id}/: a person erased, by whoever directs the club."""
+"""DELETE clubs/{club}/players/{id}/: erasing a person."""
 
 import pytest
 

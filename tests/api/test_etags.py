@@ -1,4 +1,4 @@
-"""ETags: nobody fetches again what has not changed, and nothing is kept that became private."""
+"""ETags: unchanged data is not sent again, and private data is not cached."""
 
 import gzip
 

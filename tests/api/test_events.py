@@ -1,4 +1,4 @@
-"""tournaments/{slug}/events/: what everybody may know of what happened, without a web server that goes on with it."""
+"""tournaments/{slug}/events/: the public part of events, without a web server that continues the stream."""
 
 import jsonschema
 import pytest

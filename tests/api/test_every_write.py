@@ -1,4 +1,4 @@
-"""Every write of the API, tried at an evening with published standings: each leaves them as they are, or asks first."""
+"""Every write of the API at an evening with published standings: they stay unchanged, or a confirmation is needed."""
 
 from decimal import Decimal
 from itertools import product

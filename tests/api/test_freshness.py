@@ -1,4 +1,4 @@
-"""What standings/ says of its age, and how a client that has written waits for it."""
+"""The age of standings, and waiting for a revision."""
 
 import json
 import urllib.request

@@ -1,4 +1,4 @@
-"""Rows of standings/ say who goes on to the next stage, as far as everybody may know."""
+"""`goes_on` in the rows of standings/: who qualifies for the next stage, as far as the public may know."""
 
 import pytest
 

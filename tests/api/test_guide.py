@@ -1,4 +1,4 @@
-"""docs/api.md: what it tells to type is typed, and prints what it says; as a page it has every heading and link."""
+"""docs/api.md: its commands are run and print what it says; as a page it has every heading and link."""
 
 import re
 import shutil

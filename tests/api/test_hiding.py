@@ -1,4 +1,4 @@
-"""standings/hide/ and show/: for whoever directs."""
+"""standings/hide/ and show/ for directors."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""tournaments/{slug}/ledger/: what happened, for everybody to check and for nobody to read."""
+"""tournaments/{slug}/ledger/: the hash chain for everybody, its content for directors."""
 
 import json
 

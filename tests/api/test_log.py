@@ -1,4 +1,4 @@
-"""tournaments/{slug}/log/: what happened, in sentences."""
+"""tournaments/{slug}/log/: the ledger in sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""…/paper/: what is printed, as PDF; who may not is in test_roles.py."""
+"""…/paper/: print-outs as PDF; test_roles.py tests their roles."""
 
 import io
 

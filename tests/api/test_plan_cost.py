@@ -1,4 +1,4 @@
-"""…/plan-cost/: what a changed plan costs between two rounds; nothing of it is stored."""
+"""…/plan-cost/: the effect of a changed plan between two rounds; nothing is stored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""If-Match: nobody changes what somebody else has changed since it was read."""
+"""If-Match: no client overwrites a change that it has not read."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""…/prizes/: what can be won, and who has won it once the standings are final."""
+"""…/prizes/: the prizes, and their winners once the standings are final."""
 
 import pytest
 

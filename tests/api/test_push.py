@@ -1,4 +1,4 @@
-"""A phone asks to be told its next table: who may, what is refused, and when it is forgotten."""
+"""Push subscriptions of phones: roles, refusals and deletion."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat enters: a hand, the same again, a dispute, a correction request after the close."""
+"""Recording from a seat: a hand, a repetition, a dispute, a correction request after the close."""
 
 from datetime import timedelta
 

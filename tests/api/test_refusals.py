@@ -1,4 +1,4 @@
-"""Every refusal is a problem document, whatever went wrong and wherever."""
+"""Every refusal is a problem document."""
 
 import json
 

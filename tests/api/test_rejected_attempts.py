@@ -1,4 +1,4 @@
-"""refusals/: what the tables were refused leaves a trace, bounded, for the club's own people."""
+"""refusals/: rejected attempts at tables are counted, with a limit, for members of the club."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who says what he replaces is refused where somebody else was faster, and told what stands now."""
+"""`replaces`: a request with outdated values is refused, with the current ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may do what: every operation, tried by everybody from nobody in particular to the host."""
+"""Roles: every operation, tried by every kind of caller."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""…/rounds/{n}/draw/ and …/replay/: what a draw rested on, and whether it comes out the same."""
+"""…/rounds/{n}/draw/ and …/replay/: the inputs of a draw, and repeating it."""
 
 from datetime import timedelta
 

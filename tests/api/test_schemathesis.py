@@ -1,4 +1,4 @@
-"""Requests made up from the description itself: none is answered otherwise than described."""
+"""Requests generated from the OpenAPI document get only documented responses."""
 
 from contextlib import contextmanager
 

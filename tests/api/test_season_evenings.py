@@ -1,4 +1,4 @@
-"""What takes an evening out of a season, or ends the season early, names the season and asks first."""
+"""Removing evenings from a season, or ending it early, needs a confirmation that names the season."""
 
 import pytest
 

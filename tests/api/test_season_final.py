@@ -1,4 +1,4 @@
-"""seasons/{slug}/final/: who qualifies, entered in order by one request; whoever declines is replaced."""
+"""seasons/{slug}/final/: entering the qualifiers by one request, and replacing those who decline."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stages that are deleted or undone: nothing that others need is lost, and nothing is left that nobody can remove."""
+"""Deleting and undoing stages: nothing that others need is lost, and nothing is left over."""
 
 from decimal import Decimal
 

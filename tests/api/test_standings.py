@@ -1,4 +1,4 @@
-"""tournaments/{slug}/standings/ and live/: what everybody reads."""
+"""tournaments/{slug}/standings/ and live/, as everybody reads them."""
 
 import csv
 import gzip

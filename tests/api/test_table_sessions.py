@@ -1,4 +1,4 @@
-"""table-sessions/: coming in with a card, and how often one may ask."""
+"""table-sessions/: opening a session with a card, and its rate limits."""
 
 import logging
 

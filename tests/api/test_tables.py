@@ -1,4 +1,4 @@
-"""…/rounds/{n}/tables/: who sits where and how it stands."""
+"""…/rounds/{n}/tables/: seats and results."""
 
 import pytest
 

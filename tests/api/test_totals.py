@@ -1,4 +1,4 @@
-"""Rounds of which only the totals of the tables are kept: …/tables/{t}/total/, and what it comes to."""
+"""Rounds scored by table totals: …/tables/{t}/total/, and their standings."""
 
 import pytest
 

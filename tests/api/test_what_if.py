@@ -1,4 +1,4 @@
-"""…/what-if/: the standings and the draw that supposed results would make, of which nothing is stored."""
+"""…/what-if/: standings and draw for assumed results; nothing is stored."""
 
 import pytest
 from django.apps import apps

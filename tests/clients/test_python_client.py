@@ -1,4 +1,4 @@
-"""clients/python: what its README says, with a running Tavolo."""
+"""clients/python: the examples of its README, with a running Tavolo."""
 
 import subprocess
 import sys

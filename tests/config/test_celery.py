@@ -1,4 +1,4 @@
-"""A message is a hint: a broker that is down or frozen neither fails nor holds up what was done."""
+"""Messages are hints: a broker that is down or frozen neither fails nor delays an action."""
 
 import os
 import shutil

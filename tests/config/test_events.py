@@ -1,4 +1,4 @@
-"""The events that a running Tavolo writes: what was due, since when, and who did it."""
+"""The events that a running Tavolo writes."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What is worth a line in the log of an installation, and what never stands in one."""
+"""The log of an installation: what is logged, and what never is."""
 
 import logging
 import logging.config

@@ -1,4 +1,4 @@
-"""What the settings make of an environment, seen from a process of its own."""
+"""Settings from environment variables, read by a separate process."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What stands in somebody's way on an open page: by axe, when enlarged, by keyboard, in forced colours."""
+"""Accessibility barriers on an open page: by axe, enlarged, by keyboard, in forced colours."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whether a page's numbers are whole."""
+"""Numbers on a page are not broken into lines."""
 
 
 def broken_figures(site):

@@ -1,4 +1,4 @@
-"""A browser used as people use it: by labels, by the words on buttons, by what a page says."""
+"""A browser that is used by labels, texts of buttons, and the text of a page."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Nothing stands in anybody's way where hands are entered: every game, at a desk and on a phone, refused ones too."""
+"""The forms for hands are accessible: every game, at a desk and on a phone, also with errors."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Nothing on the hall's screens stands in anybody's way: each programme, a message, the code, the server away."""
+"""The screens of a hall are accessible: each programme, a message, the code, without a server."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Nothing stands in anybody's way on a phone at a table or on a kiosk, from the first hand to the next table."""
+"""Phones at a table and kiosks are accessible, from the first hand to the next table."""
 
 import pytest
 

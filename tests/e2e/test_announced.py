@@ -1,4 +1,4 @@
-"""Whoever does not see a page hears what comes in on it: once it is there, politely, and in words."""
+"""Changes of a page are announced to screen readers, once and politely."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two phones at a table, each a real browser of 360 pixels: what they say, and how fast."""
+"""Two phones at a table, each a browser of 360 pixels: their texts and their speed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the table and the director do about a hand after it was sent: asked, changed, decided."""
+"""Changes of a hand after it was sent: requests, corrections and decisions."""
 
 import re
 

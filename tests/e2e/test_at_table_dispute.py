@@ -1,4 +1,4 @@
-"""Two phones that do not agree, and the director who decides: what each one sees, step by step."""
+"""Two phones that disagree, and the director who decides: the view of each, step by step."""
 
 import pytest
 

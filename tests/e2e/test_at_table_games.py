@@ -1,4 +1,4 @@
-"""Two phones of 360 pixels at a table of each game: one fills its sheet in, the other is asked."""
+"""Two phones of 360 pixels at a table of each game: one enters a hand, the other confirms it."""
 
 import json
 

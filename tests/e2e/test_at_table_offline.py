@@ -1,4 +1,4 @@
-"""Phones in a hall whose router comes and goes: nothing is lost, and the page says so."""
+"""Phones without a connection: nothing is lost, and the page shows its state."""
 
 import contextlib
 import signal

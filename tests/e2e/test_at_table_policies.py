@@ -1,4 +1,4 @@
-"""Who confirms a hand is the director's choice: the table at its end, or the director alone."""
+"""The director's choice of who confirms: the table at its end, or the director alone."""
 
 import pytest
 

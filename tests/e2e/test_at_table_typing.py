@@ -1,4 +1,4 @@
-"""What a thumb types stays typed, whatever the page is doing meanwhile."""
+"""Typed input stays while the page updates."""
 
 import pytest
 

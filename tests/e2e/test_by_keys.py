@@ -1,4 +1,4 @@
-"""A hand is entered and corrected with keys alone: Enter goes on, and through the lines that stand to the reason."""
+"""Entering and correcting a hand by keyboard: Enter moves through the fields to the reason."""
 
 import pytest
 from selenium.webdriver.common.keys import Keys

@@ -1,4 +1,4 @@
-"""The clock in real browsers: the same at the desk, on a phone and in public, whatever a phone's own clock says."""
+"""The clock is the same at the desk, on a phone and in public, whatever the phone's own clock says."""
 
 import json
 import time

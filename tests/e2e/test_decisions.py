@@ -1,4 +1,4 @@
-"""How many taps a director needs to decide a dispute, to take that back, and to correct a hand."""
+"""The number of taps for deciding a dispute, undoing the decision, and correcting a hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The desk follows play by itself: what happens in the hall is there within three seconds, on the page as it stands."""
+"""The desk shows changes within three seconds, without losing its state."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""The desk on a screen of every size: what stands clear, and what is seen first."""
+"""The layout of the desk on screens of every size."""
 
 import json
 

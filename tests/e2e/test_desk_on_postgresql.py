@@ -1,4 +1,4 @@
-"""The desk follows play on PostgreSQL, where two web processes answer: what one was told the other tells as soon."""
+"""The desk on PostgreSQL with two web processes: both show a change equally soon."""
 
 import os
 import shutil

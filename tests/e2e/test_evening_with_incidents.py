@@ -1,4 +1,4 @@
-"""An evening of 17 on which everything goes wrong once: each has its button, and the figures add up at the end."""
+"""An evening of 17 players with every incident: each has its button, and the figures add up."""
 
 import json
 import urllib.request

@@ -1,4 +1,4 @@
-"""What is tapped on the keypad is what is shown: every number on every kind of field and in every form, Next or not."""
+"""The keypad shows what is tapped: every number in every kind of field and form, with and without Next."""
 
 import json
 from pathlib import Path

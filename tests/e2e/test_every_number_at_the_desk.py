@@ -1,4 +1,4 @@
-"""What is typed by keys on the sheet of a table is what is shown, and what cannot be is told beside the row."""
+"""Typing by keyboard on the table sheet: every number is shown, and invalid ones are reported beside the row."""
 
 import json
 

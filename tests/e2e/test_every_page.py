@@ -1,4 +1,4 @@
-"""What must hold on every page, in a real browser, on a phone and at a desk."""
+"""Properties of every page, in a real browser, on a phone and at a desk."""
 
 import pytest
 

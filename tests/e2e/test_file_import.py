@@ -1,4 +1,4 @@
-"""The import page says that it is working while a file is checked and stored."""
+"""The import page shows progress while a file is checked and stored."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whoever goes back after something was done finds its form as new: pressed again, it does nothing a second time."""
+"""Going back in the browser after an action shows a new form; submitting it again has no second effect."""
 
 import json
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""One tablet for every table: each seat enters and confirms with the PIN of its slip."""
+"""One tablet for every table: each seat enters and confirms with its PIN."""
 
 import pytest
 

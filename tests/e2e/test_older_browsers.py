@@ -1,4 +1,4 @@
-"""Phones and computers that are no longer brought up to date: what browsers of 2022 lack is taken from Chromium."""
+"""Older phones and computers: features that browsers of 2022 lack are removed from Chromium."""
 
 import re
 

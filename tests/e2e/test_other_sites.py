@@ -1,4 +1,4 @@
-"""Pages of other sites in a real browser: each reads what is public, the sites of the installation also write."""
+"""Pages of other sites: each reads public data, and the permitted sites also write."""
 
 import json
 from functools import partial

@@ -1,4 +1,4 @@
-"""A large print-out says that it is being made, and leads to itself when it is done."""
+"""A large print-out shows its progress and opens when it is finished."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How public pages are laid out: no word parted, no name cut, everything in reach of a finger, at every width."""
+"""The layout of public pages: no broken words, no cut names, large targets, at every width."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a follower's phone loads, when it can be used, what moves under the reader's eyes, and what it remembers."""
+"""Public pages on a phone: size, speed, layout shifts, and stored data."""
 
 import time
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A phone that waits for the next round: what it is offered, what its browser is asked, and what its worker shows."""
+"""Push subscriptions of a waiting phone: the offer, the browser's prompt, and the notification."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The list of the registration page has the room, and no grave button stands above it."""
+"""The layout of the registration page: the list has the room, and no dangerous button is above it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""No refresh leaves a page that its reader did not leave: he is told that it is no longer there, with a link."""
+"""A refresh never replaces a page that was removed: it says so and has a link."""
 
 import json
 

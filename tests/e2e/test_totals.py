@@ -1,4 +1,4 @@
-"""An evening of which only totals are kept: on two phones at a table, and pasted at the desk."""
+"""An evening scored by totals: on two phones at a table, and pasted at the desk."""
 
 import pytest
 

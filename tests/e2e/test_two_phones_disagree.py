@@ -1,4 +1,4 @@
-"""Two phones at one table send different figures: both say so at the top, and afterwards how it was decided."""
+"""Two phones at one table send different figures: both show the dispute, and later its outcome."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A slow phone can use a long page within a second: what its processor has to do, four times as long."""
+"""A slow phone can use a long page within a second of processor time."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A page as a screen reader is told of it: the browser's own accessibility tree."""
+"""A page as a screen reader gets it: the browser's accessibility tree."""
 
 NAMED = {
     "button",

@@ -1,1 +1,1 @@
-"""Faults of a server: PostgreSQL, Redis, two web servers and nginx, of which one thing fails while a hall plays."""
+"""Faults of a server (PostgreSQL, Redis, two web servers, nginx): one part fails while a hall plays."""

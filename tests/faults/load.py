@@ -1,4 +1,4 @@
-"""Phones of a hall that send hands and read standings, and note what they are answered."""
+"""Phones of a hall that send hands and read standings, and record the responses."""
 
 import http.client
 import json

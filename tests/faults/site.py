@@ -1,4 +1,4 @@
-"""A server as docs/hosting.md describes it: two web servers behind the nginx of docker/, and what they need."""
+"""A server as docs/hosting.md describes it: two web servers behind the nginx of docker/, with their services."""
 
 import json
 import os

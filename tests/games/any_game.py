@@ -1,4 +1,4 @@
-"""Hands of a game of which nothing is known but what it declares: its fields, its sums and what it refuses."""
+"""Random hands of any game, made from the game's declarations alone."""
 
 from scoring.fields import Kind
 from scoring.reading import read_options

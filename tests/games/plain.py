@@ -1,7 +1,7 @@
-"""Every game's scores and ends once more, the plain way, sharing no code with the program.
+"""Scores and ends of every game, computed again in a plain way without code of the program.
 
-A hand comes in as people write it down; what it gives each side comes out, None for a side that
-has left. A table is its hands, and tells how it stands after them.
+A hand is given as people write it down; the result is each side's score, None for a side that has left. A table is a
+list of hands, with its state after them.
 """
 
 from collections import defaultdict

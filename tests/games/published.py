@@ -1,6 +1,6 @@
-"""What the API publishes of a tournament, read as the inputs of the plain second computation of its standings.
+"""Inputs of the second computation of standings, read from what the API publishes of a tournament.
 
-It shares no code with the program: what a table of victory points or a game fixes comes from the API too.
+It shares no code with the program: tables of victory points and rules of games come from the API too.
 """
 
 from fractions import Fraction

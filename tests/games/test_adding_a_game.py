@@ -1,4 +1,4 @@
-"""A game that nobody has heard of: one file, one line in the registry, and it can be played."""
+"""Adding a game: one file and one line in the registry are enough to play it."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""A tie-break that nobody has heard of: one value, and the whole house can use and explain it."""
+"""Adding a tie-break: one value is enough for all parts to use and explain it."""
 
 import csv
 import io

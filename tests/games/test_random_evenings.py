@@ -1,4 +1,4 @@
-"""Random tournaments beside an independent program: every standing after every round, then and whenever it is asked.
+"""Random tournaments beside an independent program: the standings after every round, at once and later.
 
 The other program reads what the API publishes and computes from docs/standings.md; see tests/games/published.py.
 """

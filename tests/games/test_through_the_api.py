@@ -1,4 +1,4 @@
-"""Every game played to its end by a program that knows nothing but the API."""
+"""Every game played to its end through the API alone."""
 
 import json
 import urllib.error

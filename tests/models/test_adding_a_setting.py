@@ -1,4 +1,4 @@
-"""A setting that no tournament has: one declaration and one migration, and everything knows it."""
+"""Adding a setting: one declaration and one migration are enough for all parts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever a public page shows is watched by triggers, or follows its tournament's own numbers."""
+"""Everything on public pages is watched by triggers, or follows the tournament's revisions."""
 
 import psycopg
 import pytest

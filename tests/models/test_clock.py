@@ -1,4 +1,4 @@
-"""Whatever is done to a clock in whatever order: what is left is what was given less what has run."""
+"""Random actions on a clock: the time left is the time given minus the time run."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What the database itself refuses, on SQLite and on PostgreSQL."""
+"""Constraints of the database on SQLite and PostgreSQL."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""A prepared query reads what Django reads that writes its SQL anew."""
+"""A prepared query returns the same as Django's own."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What each constraint of the schema answers when it is violated: none is told as a race that is not one."""
+"""The response to each violated constraint: none is reported as a race unless it is one."""
 
 import sqlite3
 from datetime import UTC, date, datetime

@@ -1,4 +1,4 @@
-"""A judge of schedules that knows nothing of how they were made."""
+"""An independent checker of schedules."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Short ways to ask for a draw."""
+"""Short functions that make draw requests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Requests that cannot be drawn: every fault at once, in words that mend it."""
+"""Invalid draw requests: every fault at once, with a helpful message."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds for every draw by standing: Swiss, Danish, modified Danish and by intervals."""
+"""Properties of every draw by standings: Swiss, Danish, modified Danish and interval."""
 
 import random
 from fractions import Fraction

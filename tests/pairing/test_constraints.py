@@ -1,4 +1,4 @@
-"""What cannot be kept apart is refused, and the smallest set found is named."""
+"""Constraints that cannot be met are refused, and a small contradicting set is named."""
 
 from itertools import combinations
 from random import Random

@@ -1,4 +1,4 @@
-"""Every construction and every schedule of the catalogue does what it is there for."""
+"""Every construction and every schedule of the catalogue has its promised properties."""
 
 import pytest
 

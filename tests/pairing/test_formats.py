@@ -1,4 +1,4 @@
-"""Formats of an evening: what fits, and how often the best player wins by a program that shares no code."""
+"""Formats of an evening: those that fit, and the best player's chance by a program that shares no code."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""How far a draw is: told in parts of the whole, and no part of the draw."""
+"""The progress of a draw, reported as a part of the whole; it does not influence the draw."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random tables: chance, but nobody meets the same people again without need."""
+"""Random tables: no repeated meetings without need."""
 
 from itertools import combinations, pairwise
 

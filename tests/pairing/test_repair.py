@@ -1,4 +1,4 @@
-"""Repairing a round: nobody moves who need not, by another program's count."""
+"""Repairing a round: only the necessary moves, by another program's count."""
 
 from dataclasses import replace
 from itertools import chain

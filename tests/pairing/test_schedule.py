@@ -1,4 +1,4 @@
-"""All rounds at once: nobody meets anybody again, everybody sits on every seat."""
+"""Schedules of all rounds: no repeated meetings, every seat equally often."""
 
 from itertools import combinations, pairwise
 

@@ -1,4 +1,4 @@
-"""What is said of rounds that keep all apart, against trying every round there is."""
+"""Rounds that keep all pairs apart, compared with a search through every round."""
 
 from itertools import combinations
 from random import Random

@@ -1,4 +1,4 @@
-"""How many tables of which size a field fills."""
+"""The number and sizes of tables for a field."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Swiss rounds against the best there are, and against what must hold in fields of any size."""
+"""Swiss rounds, compared with the best ones, and properties for fields of any size."""
 
 import random
 from itertools import combinations

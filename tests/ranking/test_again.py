@@ -1,4 +1,4 @@
-"""Ranking again what has changed: the same as ranking everything, whatever it was that changed."""
+"""Incremental ranking: equal to ranking everything, for any change."""
 
 from dataclasses import replace
 

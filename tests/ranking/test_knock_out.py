@@ -1,4 +1,4 @@
-"""Who goes on from tables of a knock-out that were not played to their end."""
+"""Who qualifies from tables of a knock-out that were not played to their end."""
 
 from dataclasses import replace
 from fractions import Fraction

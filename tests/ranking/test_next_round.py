@@ -1,4 +1,4 @@
-"""Who certainly qualifies from a round of a knock-out in play: examples, and rounds played to their end by dice."""
+"""Who certainly qualifies from a round in play: examples, and rounds played to their end at random."""
 
 from dataclasses import replace
 

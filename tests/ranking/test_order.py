@@ -1,4 +1,4 @@
-"""Places, the order of the list to its last detail, movement, and what is provisional."""
+"""Places, the order of the list, movement, and provisional standings."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Who wins the prizes: by place and by category, with ties by the declared rule."""
+"""Winners of prizes: by place and by category, with ties by the declared rule."""
 
 import pytest
 

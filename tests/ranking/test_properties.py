@@ -1,4 +1,4 @@
-"""What holds for every tournament."""
+"""Properties of every tournament."""
 
 import random
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""A tournament's settings read from JSON: what is right, and everything that is wrong."""
+"""Reading a tournament's settings from JSON: valid values, and all faults."""
 
 from fractions import Fraction
 

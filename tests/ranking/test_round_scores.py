@@ -1,4 +1,4 @@
-"""What a round is worth to those who did not play it as drawn."""
+"""The score of a round that was not played as drawn."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What a table is worth by each method."""
+"""The score of a table by each method."""
 
 from fractions import Fraction
 

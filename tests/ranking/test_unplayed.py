@@ -1,4 +1,4 @@
-"""What was not played: tables of closed rounds without a hand or with some missing, and entries without a hand."""
+"""Unplayed results: tables of closed rounds without all hands, and entries without a hand."""
 
 from dataclasses import replace
 from fractions import Fraction

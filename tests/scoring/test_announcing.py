@@ -1,4 +1,4 @@
-"""What players announce before a hand: read whole or refused whole, and held against what they write down after it."""
+"""Announcements before a hand: read completely or refused, and compared with the tally."""
 
 from scoring.announcing import announce, contradictions
 from scoring.registry import find

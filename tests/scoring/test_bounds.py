@@ -1,4 +1,4 @@
-"""What a hand can give at most: no hand that is dealt gives more, and some that the rules take give as much."""
+"""Bounds of a hand: no dealt hand exceeds them, and some tallies reach them."""
 
 from itertools import product
 

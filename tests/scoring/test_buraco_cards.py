@@ -1,4 +1,4 @@
-"""What 108 cards can give: no tally that was dealt is refused, and none that the cards rule out is taken."""
+"""Bounds from 108 cards: no dealt tally is refused, and no impossible one is accepted."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The cases of tests/data, each a request and what its answer must hold."""
+"""The cases of tests/data, each a request and its expected answer."""
 
 import pytest
 

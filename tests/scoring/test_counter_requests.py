@@ -1,4 +1,4 @@
-"""What is asked of the card counter besides its piles: what it cannot read, it names."""
+"""Requests to the card counter besides piles: unreadable parts are named."""
 
 import json
 

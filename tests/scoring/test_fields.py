@@ -1,4 +1,4 @@
-"""One declaration of a field reads it, describes it and refuses what does not fit."""
+"""A field's declaration reads it, describes it, and refuses invalid values."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Hearts: which points the cards give, and what they are worth."""
+"""Hearts: possible points and scores."""
 
 import random
 from itertools import combinations_with_replacement, product

@@ -1,4 +1,4 @@
-"""King: what each deal is worth, and which divisions of it there are."""
+"""King: the score of each deal, and its possible divisions."""
 
 import random
 from itertools import count, product

@@ -1,4 +1,4 @@
-"""Games of places: what an order at the table is worth."""
+"""Games of places: the score of an order at the table."""
 
 from scoring.wire import answer
 from tests.scoring.cases import hand, places, table

@@ -1,4 +1,4 @@
-"""Games of points: what their options make of a hand and of a table."""
+"""Games of points: the effect of their options on a hand and a table."""
 
 import pytest
 

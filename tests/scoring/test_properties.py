@@ -1,4 +1,4 @@
-"""What holds for every hand of every game, and for any JSON at all."""
+"""Properties of every hand of every game, and of any JSON."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Raw JSON read part by part: what cannot be used is reported at its place."""
+"""Reading raw JSON part by part: invalid values are reported at their place."""
 
 from scoring.problems import Problem
 from scoring.reader import Reader, is_boolean, is_integer, is_string

@@ -1,4 +1,4 @@
-"""The rules' pages are true: their code, cases and examples exist and do what they say."""
+"""The pages of rules: their code, cases and examples exist and are right."""
 
 import importlib
 import json

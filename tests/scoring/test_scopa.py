@@ -1,4 +1,4 @@
-"""Scopone and Scopa: what is scored, and that only what cards and captures give is taken."""
+"""Scopone and Scopa: scores, and refusal of impossible tallies."""
 
 import random
 from functools import cache

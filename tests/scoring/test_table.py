@@ -1,4 +1,4 @@
-"""The rules of a table, and what the library's callers get of it."""
+"""The rules of a table, as callers of the library use them."""
 
 from dataclasses import replace
 

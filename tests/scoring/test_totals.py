@@ -1,4 +1,4 @@
-"""What is refused of the totals of a table: what its hands can never give."""
+"""Totals that no hands of a table can give are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A database that is away is told from one that refuses."""
+"""Distinguishing an unavailable database from one that refuses a statement."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""Messages in a folder: whole, once each, and no file can stop whoever reads them."""
+"""The broker's folder of messages: each is delivered whole and once, and no file stops a worker."""
 
 import shutil
 import threading

@@ -1,4 +1,4 @@
-"""What makes a difference to the answer for everybody, and what makes none."""
+"""Parts of a request that change the public response, and parts that do not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What must not be shown any longer is gone at once where that was done, and within a second in every other process."""
+"""Data that became hidden disappears at once in the process of the change, and within a second in others."""
 
 import json
 import shutil

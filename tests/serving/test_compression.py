@@ -1,4 +1,4 @@
-"""Pages are compressed, the rest is left to whoever answers it."""
+"""Compression of pages; other responses are compressed elsewhere."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Whether the disk takes a write is found by writing, at most every two seconds."""
+"""The disk is tested by writing, at most every two seconds."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Whoever is erased while others rename the person, read the pages and make the standings: no name is left anywhere."""
+"""Erasing a person during renames, reads and refreshes: no name is left."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""How many may follow: a running Tavolo gives no client the places of all others."""
+"""Limits on followers: no client can use all places."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""Followers of tournaments/{slug}/events/: a running Tavolo sends what happens to each of them, and to no other."""
+"""Followers of tournaments/{slug}/events/ with a running Tavolo: each gets the events of its tournament only."""
 
 import json
 import os

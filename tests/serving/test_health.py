@@ -1,4 +1,4 @@
-"""The address that tells a load balancer whether to send people here."""
+"""The health checks for load balancers."""
 
 import json
 import re

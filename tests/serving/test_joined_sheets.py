@@ -1,4 +1,4 @@
-"""The joined style sheets say what those say of which they are made, and every page can have them."""
+"""The joined style sheets equal their parts, and every page can load them."""
 
 from pathlib import Path
 

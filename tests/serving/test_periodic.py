@@ -1,4 +1,4 @@
-"""What beat does at intervals, in its own process."""
+"""The periodic work of beat, in its own process."""
 
 from datetime import timedelta
 

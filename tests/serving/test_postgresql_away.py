@@ -1,4 +1,4 @@
-"""PostgreSQL is started again in the middle of an evening: nobody meets a connection that has died meanwhile."""
+"""A restart of PostgreSQL during an evening: no request gets a broken connection."""
 
 from threading import Barrier
 

@@ -1,4 +1,4 @@
-"""On PostgreSQL nobody waits for long, but for what takes long by its nature."""
+"""Limits on waiting on PostgreSQL, except for work that takes long by its nature."""
 
 import json
 import re

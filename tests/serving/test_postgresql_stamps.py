@@ -1,4 +1,4 @@
-"""PostgreSQL is asked only when somebody wants to know, and tells then all that was committed before."""
+"""Stamps from PostgreSQL: queried only when needed, and then including every earlier commit."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What everybody may read is made once for all, and kept within so many bytes."""
+"""The public cache: each response is made once for all readers, within a limit of bytes."""
 
 import asyncio
 import json

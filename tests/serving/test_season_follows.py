@@ -1,4 +1,4 @@
-"""A hand corrected in an early evening reaches the season by the worker, with a notice of what moved."""
+"""A hand corrected in an early evening reaches the season by the worker, with a notice of moved places."""
 
 import json
 import urllib.request

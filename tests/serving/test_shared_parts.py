@@ -1,4 +1,4 @@
-"""The part of a page that changes: the same for all, kept alone, and offered to whoever is signed in."""
+"""The cached public part of a page, offered to signed-in readers."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""A running server puts what everybody is shown into the pages of those signed in, and takes nothing of theirs."""
+"""A running server inserts the public part into pages of signed-in users, and caches nothing of theirs."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Who writes on SQLite waits his turn, in a transaction or with a single statement."""
+"""Writers on SQLite queue, with a transaction or a single statement."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""Who is erased is not in SQLite's file either, nor in the log beside it."""
+"""Erased data is neither in SQLite's file nor in its log."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""Every address of the site, and what each kind of person is answered there."""
+"""Every address of the site, with the response for each kind of user."""
 
 WHO = ("anybody", "stranger", "scorer", "director", "owner", "host")
 EVERYBODY = (200,) * 6

@@ -1,4 +1,4 @@
-"""The address of each page, filled in with what a test knows."""
+"""The address of each page, filled in with known values."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""What is printed, read back out of its PDF."""
+"""The text of print-outs, read from their PDF."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The form of a hand as a browser has it: where it is, its fields, what is sent."""
+"""The form of a hand as a browser gets it: its address, its fields, and submitting it."""
 
 import re
 

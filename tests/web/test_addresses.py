@@ -1,4 +1,4 @@
-"""Who may open which address, and what everybody else is told: every address of the site."""
+"""Roles: every address of the site, opened by every kind of user."""
 
 import pytest
 

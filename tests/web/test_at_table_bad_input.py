@@ -1,4 +1,4 @@
-"""What goes wrong at a phone: each mistake is told in the player's language, and leads on."""
+"""Bad input on a phone: each mistake has a message in the player's language and a way on."""
 
 import re
 

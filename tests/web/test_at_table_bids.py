@@ -1,4 +1,4 @@
-"""Bids at the table: one phone locks them, every phone shows them, any phone goes on."""
+"""Bids at the table: one phone locks them, and every phone shows them."""
 
 import re
 

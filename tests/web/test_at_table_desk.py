@@ -1,4 +1,4 @@
-"""What the director hears of the tables, and a tablet that everybody shares."""
+"""Calls and refusals of tables at the desk, and a shared tablet."""
 
 from datetime import timedelta
 

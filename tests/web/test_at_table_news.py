@@ -1,4 +1,4 @@
-"""What a phone hears while somebody types on it, and how two tallies are compared."""
+"""Updates of a phone while its user types, and the comparison of two tallies."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The table's page without scripts: who comes in, what each one is asked, what is refused."""
+"""The page of a table without scripts: joining, questions and refusals."""
 
 import re
 

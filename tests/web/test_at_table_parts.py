@@ -1,4 +1,4 @@
-"""What a phone that follows its table fetches: the part that changed, and neither its frame nor what it has."""
+"""Live updates of a phone's page: only the changed part is sent."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The whole way of a table with phones that run no scripts: only what the pages offer."""
+"""A whole table with phones that run no scripts."""
 
 import pytest
 

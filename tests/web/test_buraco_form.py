@@ -1,4 +1,4 @@
-"""Buraco's sheet without JavaScript: its groups, its sums, what cannot be."""
+"""Buraco's form without scripts: groups, sums and impossible values."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Home and a club's page: what is on, what comes, what was played and who won, year by year."""
+"""The home page and a club's page: tournaments in play, to come and past, year by year."""
 
 import re
 from datetime import UTC, datetime, timedelta, timezone

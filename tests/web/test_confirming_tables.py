@@ -1,4 +1,4 @@
-"""A director lets all hands of a table count at once, as they were on the page."""
+"""A director confirms all hands of a table, in the versions shown."""
 
 import re
 

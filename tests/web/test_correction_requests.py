@@ -1,4 +1,4 @@
-"""A table asks for a correction: what the director decides, all who sit there can read."""
+"""Correction requests of a table: the director's decision is shown to its players."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The card counter's page without a script: the form goes to the server and comes back counted."""
+"""The card counter's page without scripts."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Certain, possible or out: of the next round of a knock-out and of the next stage, for everybody and in what-if."""
+"""Certain, possible or out: for the next round of a knock-out and the next stage, and in what-if."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""A draft with decisions on it: the page asks what becomes of them, and the answer does what was asked for."""
+"""A draft with decisions: the page asks what to do with them, and does it."""
 
 import re
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The question to confirm names every fact that decides the score: hands that score differently are told apart by it.
+"""The question to confirm names every fact that decides the score, so different scores have different questions.
 
 The scores that stand beside the words are left out: who reads the words alone knows what was written down.
 """

@@ -1,4 +1,4 @@
-"""What is told of the desk on every other page of a tournament."""
+"""Notices of the desk on every other page of a tournament."""
 
 import pytest
 from django.db import connection

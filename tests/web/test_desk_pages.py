@@ -1,4 +1,4 @@
-"""The director's desk says what comes next."""
+"""The director's desk shows the next step."""
 
 import re
 from datetime import UTC, datetime, timedelta

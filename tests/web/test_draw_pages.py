@@ -1,4 +1,4 @@
-"""What stands before a draw: its ways, what stands in its way, the rounds it would make, how far a long one is."""
+"""The page before a draw: methods, obstacles, preview of the rounds, and progress."""
 
 import io
 

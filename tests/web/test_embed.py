@@ -1,4 +1,4 @@
-"""The frame for a club's own site: what it shows, to whom it is the same, and that it alone may be framed."""
+"""The frame for a club's own site: its content, and that only it may be framed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A phone whose session has ended: what it may still see, what it is told, that it does nothing."""
+"""A phone whose session has ended: what it shows, and that it cannot act."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""An evening is ended early with one button of the desk, which says what follows and is undone in one step."""
+"""Ending an evening early from the desk, and undoing it."""
 
 import pytest
 from django.urls import reverse

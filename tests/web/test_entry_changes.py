@@ -1,4 +1,4 @@
-"""People who are entered: ticked off, let go and taken back, one by one and all at once."""
+"""Entries: check-in, withdrawal and return, one by one and all at once."""
 
 import pytest
 from django.urls import reverse

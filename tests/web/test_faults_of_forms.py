@@ -1,4 +1,4 @@
-"""What is wrong with a form is said in words that mend it."""
+"""Error messages of forms say how to correct the input."""
 
 from functools import partial
 

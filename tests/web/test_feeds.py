@@ -1,4 +1,4 @@
-"""Calendars of a club and of a player: what is in them, what is not, and when they change."""
+"""Calendars of a club and of a player: their content and their changes."""
 
 from copy import copy
 from datetime import UTC, datetime, timedelta

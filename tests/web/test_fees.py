@@ -1,4 +1,4 @@
-"""What playing costs: owed, paid and summed, on the page, as a file and in the API."""
+"""Fees: amounts due, payments and sums, on the page, as a file and in the API."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""Whoever is shown by initials or a code name is found under the full name at no address outside the club.
+"""No address outside the club reveals the full name of a player shown by initials or a code name.
 
-Each address that somebody outside may ask is read twice, the full name being another the second time: nothing of
-what is answered may depend on it, no order, no number, no picture.
+Each address that somebody outside may ask is read twice, the full name being another the second time: nothing of what
+is answered may depend on it, no order, no number, no picture.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What is gone, or never was: a kind page with a way on, that tells nobody which."""
+"""Deleted and unknown pages: the same helpful page."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Each game's form without JavaScript: the pages as they come, and what is sent with them."""
+"""Each game's form without scripts."""
 
 import re
 

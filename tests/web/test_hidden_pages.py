@@ -1,4 +1,4 @@
-"""What is private, shown by link alone, or still a draft, and who finds it."""
+"""Private tournaments, tournaments by link, and drafts: who can open them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""While the standings are hidden, nobody outside the club reads a result at any address."""
+"""While standings are hidden, nobody outside the club reads a result at any address."""
 
 import re
 from decimal import Decimal

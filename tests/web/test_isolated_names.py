@@ -1,4 +1,4 @@
-"""Names from right to left in what a page says was done: commas and figures beside them stay where they are."""
+"""Right-to-left names in messages: commas and figures beside them keep their place."""
 
 import pytest
 from django.urls import reverse

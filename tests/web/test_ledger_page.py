@@ -1,4 +1,4 @@
-"""The ledger's seal on the public pages, and the page that tells what happened."""
+"""The ledger's seal on public pages, and the page of the log."""
 
 import html
 import re

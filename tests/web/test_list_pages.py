@@ -1,4 +1,4 @@
-"""A pasted list: looked at first, what is doubtful asked about, entered whole or not at all."""
+"""A pasted list: review, questions, and entering it completely or not at all."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

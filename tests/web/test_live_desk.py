@@ -1,4 +1,4 @@
-"""The desk follows what others do: a browser is sent the parts that changed, and nothing where none has."""
+"""Live updates of the desk: only changed parts are sent."""
 
 import gzip
 import re

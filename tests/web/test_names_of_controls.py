@@ -1,4 +1,4 @@
-"""What can be used says what it is for on its own, as a screen reader lists it."""
+"""Accessible names of controls are sufficient by themselves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Round 1 names who sat there, on every page, paper and answer, whoever has the place since."""
+"""Every page of a past round names the players of that time."""
 
 from importlib import import_module
 

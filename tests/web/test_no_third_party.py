@@ -1,4 +1,4 @@
-"""No page, style, script or header lets a browser ask anybody else for anything."""
+"""No page, style, script or header causes a request to another site."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""No form of a hand decides a score by what nobody has said, neither at the table nor at the desk nor pasted."""
+"""No form of a hand preselects a fact that decides a score."""
 
 import re
 from html.parser import HTMLParser

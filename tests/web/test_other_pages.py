@@ -1,4 +1,4 @@
-"""Home, sign-in, the reader's preferences, the rules, and what is shown when nothing fits."""
+"""Home, sign-in, preferences, rules, and error pages."""
 
 import pytest
 from django.db import connection

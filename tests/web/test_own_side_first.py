@@ -1,4 +1,4 @@
-"""Whoever reads is first on every page of a phone, and the others follow round the table, in every game."""
+"""The reader's own side is first on every page of a phone, in every game."""
 
 import random
 import re

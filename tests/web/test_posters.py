@@ -1,4 +1,4 @@
-"""The picture of a page that is sent on: what stands on it, what never does, and that pages name it."""
+"""Link-preview pictures: their content, and that pages name them."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Every form of a director's evening sent twice does once what it does, and the page behind it is there afterwards."""
+"""Every form of an evening, submitted twice, has one effect."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A page that would change published standings of earlier rounds asks once, with the rows, and keeps the reason."""
+"""A page that would change published standings of earlier rounds asks once, with the rows, and stores the reason."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a phone is offered that waits for the next round: nothing until it is switched on, then to be told."""
+"""Push messages offered to a waiting phone: nothing until they are switched on."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Registration: names typed one after the other, what is asked about them, everybody of last time at once."""
+"""Registration: typed names, questions about them, and entering past players at once."""
 
 import pytest
 from django.db import connection

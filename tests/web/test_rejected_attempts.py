@@ -1,4 +1,4 @@
-"""What phones were refused, as the director reads it on the desk."""
+"""Refused attempts of phones, as the desk shows them."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Repairing a published round: what is proposed is done when told; two are exchanged by hand."""
+"""Repairing a published round: proposals, and exchanging two entries."""
 
 import pytest
 from django.urls import reverse

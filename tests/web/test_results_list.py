@@ -1,4 +1,4 @@
-"""The list of results leads to the next hand; a scorer has what a scorer does."""
+"""The list of results leads to the next hand; scorers see their actions only."""
 
 import re
 

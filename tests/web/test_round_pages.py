@@ -1,4 +1,4 @@
-"""A round, its tables, its players: who sits where, who took what."""
+"""A round, its tables and its players on pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Scopone's sheet: what follows from the other side, who has what, and the best cards."""
+"""Scopone's form: computed values, choices and best cards."""
 
 import pytest
 

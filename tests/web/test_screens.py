@@ -1,4 +1,4 @@
-"""The hall's screens: what they are told, who steers them, and how little they fetch."""
+"""The screens of a hall: their data, their control, and the size of responses."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A season's director asks another club by its page; that club's director answers by its own."""
+"""Asking another club by the season's page, and answering by the club's page."""
 
 import pytest
 from django.urls import reverse

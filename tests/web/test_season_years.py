@@ -1,4 +1,4 @@
-"""A player's year in a season: each evening with its place, what counts and why, and the place after it."""
+"""A player's year in a season: each evening with its place, the results that count, and the place afterwards."""
 
 from types import SimpleNamespace
 

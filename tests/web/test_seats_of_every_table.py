@@ -1,4 +1,4 @@
-"""Tables of two to six players on the pages: everybody is told from everybody else."""
+"""Seats of tables of two to six players are distinguishable on pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What names a row in a form may be anything: without end, of other digits, no number. It names no row then."""
+"""Invalid ids in forms: too long, in other digits, not numbers. They match no row."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What everybody is shown is put ready made into the pages of those who are signed in, where they see no more."""
+"""The cached public part of a page for signed-in users who see the same as everybody."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Everybody reads what a player wants to be called; the club's people find the full name where they need it."""
+"""Everybody sees the shown name; members of the club find the full name where they need it."""
 
 import pytest
 

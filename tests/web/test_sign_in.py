@@ -1,4 +1,4 @@
-"""Signing in: who is made to wait, and what a name is."""
+"""Signing in: rate limits and valid names."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event, Lock

@@ -1,4 +1,4 @@
-"""The tables of the public pages for a spreadsheet: what is in them, in whose language, and what is not."""
+"""Public tables as spreadsheets: their content and language."""
 
 import csv
 from decimal import Decimal

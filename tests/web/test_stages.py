@@ -1,4 +1,4 @@
-"""The pages of stages: what is declared is read before it is saved, and who comes in is confirmed as it was shown."""
+"""The pages of stages: a declaration is shown before it is saved, and qualifiers are confirmed as shown."""
 
 import pytest
 from django.test import Client

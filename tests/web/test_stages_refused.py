@@ -1,4 +1,4 @@
-"""What goes wrong between stages, by the pages: cuts too large, departures, corrections, and two directors at once."""
+"""Refusals between stages: cuts too large, departures, corrections, and two directors at once."""
 
 import pytest
 from django.test import Client

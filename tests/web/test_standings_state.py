@@ -1,4 +1,4 @@
-"""Desk, standings, paper, poster, screens and API tell the same state of the standings at every stage of an evening."""
+"""Desk, standings, paper, poster, screens and API show the same state of the standings."""
 
 import pytest
 from django.urls import reverse

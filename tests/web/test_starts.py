@@ -1,4 +1,4 @@
-"""The start on the forms of a tournament: empty is today, and what nobody touched stays."""
+"""The start on the forms of a tournament: empty means today, and an untouched value stays."""
 
 import pytest
 from django.urls import reverse

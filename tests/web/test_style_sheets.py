@@ -1,4 +1,4 @@
-"""The style sheets and what they dress: nothing is styled that nothing wears, and type has one scale."""
+"""The style sheets: every rule is used, and type has one scale."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How templates are laid out: pages and the fragments that they are made of."""
+"""The format of templates: pages and the fragments that they include."""
 
 import re
 from pathlib import Path

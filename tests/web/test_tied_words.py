@@ -1,4 +1,4 @@
-"""Why somebody stands where he does among those with the same score, told against the neighbour."""
+"""Explanations of the order of tied rows."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the phones of a table are told of a dispute: who said what, what to do, and how it was settled."""
+"""Disputes on the phones of a table: who objects, what to do, and the outcome."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Importing an exported tournament on a page: what it makes is shown, then confirmed."""
+"""Importing an exported tournament on a page: the result is shown, then confirmed."""
 
 import json
 

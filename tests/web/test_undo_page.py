@@ -1,4 +1,4 @@
-"""The last big thing is undone by a page that says beforehand what it will do."""
+"""The page to undo the last large action shows the effect first."""
 
 import pytest
 from django.urls import reverse

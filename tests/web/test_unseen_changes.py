@@ -1,4 +1,4 @@
-"""Two directors change the same at once: the later one is told what the other has saved, and nothing is lost unread."""
+"""Two directors change the same at once: the later one is shown the saved values, and nothing is overwritten."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a web process knows before its first visitor comes."""
+"""The prepared state of a web process before its first request."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What if table 1 …: hands are supposed one by one, and the standings are shown."""
+"""What-if: hands are assumed one by one, and the standings are shown."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page on what is stored tells of every kind of row that is about somebody."""
+"""The page about stored data covers every kind of row about a person."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A phone whose round is over says, name by name, where its table goes."""
+"""A phone whose round is over shows where each player of its table goes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a director reads where the words come from more than one place."""
+"""Texts for directors that come from more than one place."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Who plays, who may not meet whom, and who was penalised."""
+"""Columns of players, constraints and penalties."""
 
 from tournaments.models import Decision, Entry, EntryPlayer, FixedTable, KeptApart, Penalty, Player, Tournament, User
 

@@ -1,4 +1,4 @@
-"""What was said at a table, and what became of it."""
+"""Columns of hands, disputes and requests."""
 
 from tournaments.models import Announcement, Hand, Ruling, Table, User
 

@@ -1,4 +1,4 @@
-"""What was drawn, and who sits where."""
+"""Columns of draws and seats."""
 
 from tournaments.models import Clock, Entry, Round, Seat, SeatPlayer, SitOut, Table, Tournament
 

@@ -1,4 +1,4 @@
-"""Which rows are changed, and to what, in SQL."""
+"""The rows to change, and their new values, in SQL."""
 
 LONG_AGO = "'2020-01-01 00:00:00+00:00'"
 PLAYED = "number = 1 AND state = 'closed'"

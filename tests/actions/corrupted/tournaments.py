@@ -1,4 +1,4 @@
-"""What was planned, what came out of it, and the ledger that tells of both."""
+"""Columns of plans, standings and the ledger."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The places that are told against those that are really possible: all ends one by one, and an exact solver."""
+"""Outlooks compared with the places that are really possible: by all ends one by one, and by an exact solver."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Who is certainly among the best of several groups: examples, and groups played to their end by dice."""
+"""Who is certainly among the best of several groups: examples, and groups played to their end at random."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Who qualifies for the final, by the four regulations and by their exceptions."""
+"""Who qualifies for the final, by four regulations and their exceptions."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Every picture, whatever it is given: well-formed, inside its box, its figures beside it."""
+"""Every picture for any input: well-formed, inside its box, with its figures."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""A tournament's pictures: from what may be read of its standings, in every state that it can be in."""
+"""The pictures of a tournament in every state of its standings."""
 
 import pytest
 from django.db import connection
