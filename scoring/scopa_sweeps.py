@@ -33,6 +33,7 @@ UNPLAYED = {
         15 2 32 3M 3m 5T
         15 1 33 6T
         15 1 32 3M 3m 5T
+        15 0 32 3M 3m 5T
         14 3 32 3M 3m 5T
         14 3 31 1M 1m 2M 2m 4T 5T
         14 3 30 2M 2m 3N 3n 4T
@@ -49,7 +50,8 @@ UNPLAYED = {
         13 3 30 1M 1m 3T
         13 3 29 0n 2T AN
         13 2 29 0n 2T AN
-        13 0 29 AN
+        13 1 29 0n 2T AN
+        13 0 29 0n 2T AN
         12 5 28 1M 1m 1n 1t 2N 2n 3T
         12 5 27 0n 0t 1N 1T 2T AN
         12 5 26 0n 0t 1N 2T AN

@@ -17,7 +17,7 @@ from tests.scoring.cases import codes, hand, places, table
 
 LAID = {"scopone": 0, "scopa": 4}
 MOST = {"scopone": 19, "scopa": 18}
-ENUMERATED = {"scopone": 17, "scopa": 16}
+ENUMERATED = {"scopone": 17, "scopa": 15}
 """From so many sweeps of both sides together on, all orders of play were enumerated (`scopa_sweeps.UNPLAYED`)."""
 
 

@@ -15,8 +15,6 @@ from tests.scoring.test_scopa import LAID, of, pair
 
 PLAYS = Path(__file__).parents[1] / "data" / "scopa_plays.txt"
 """Hands as their forty ranks in the order of play, 0 for ten; the first four may also lie on the table at the start."""
-UNKNOWN = Path(__file__).parents[1] / "data" / "scopa_unknown.txt"
-"""Tallies that are taken although no play of them is known: the game, and for one side what `tallies_unknown` reads."""
 
 
 def fewest_lowest(options):
@@ -42,34 +40,17 @@ def tallies_played(slug):
     return found
 
 
-@cache
-def tallies_unknown(slug):
-    """By the cards and sweeps of both sides: every (cards, coins, settebello, primiera) that `UNKNOWN` lists."""
-    found = defaultdict(set)
-    for game, *numbers in map(str.split, UNKNOWN.read_text().splitlines()):
-        cards, coins, settebello, mine, theirs = map(int, numbers[:5])
-        has = None if numbers[5] == "-" else int(numbers[5])
-        if game == slug:
-            found[cards, mine, theirs].add((cards, coins, settebello, has))
-            other = None if has is None else 1 - has
-            found[40 - cards, theirs, mine].add((40 - cards, 10 - coins, 1 - settebello, other))
-    return found
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", LAID)
 def test_every_tally_that_is_taken_was_played(slug):
-    """Each of them is either given by a play or listed as unknown, and what a play gives is never refused."""
-    played, unknown, ruleset = tallies_played(slug), tallies_unknown(slug), find(slug)
+    """Each of them is given by a play, and what a play gives is never refused."""
+    played, ruleset = tallies_played(slug), find(slug)
     for cards, coins, settebello, primiera in product(range(41), range(11), (0, 1), (0, 1, None)):
         for mine, theirs in product(range(cards // 2 + 1), range((40 - cards) // 2 + 1)):
-            tally, numbers = (cards, coins, settebello, primiera), (cards, mine, theirs)
-            is_known = tally in played[numbers]
-            assert not (is_known and tally in unknown[numbers]), (slug, tally, mine, theirs)
             lines = pair(cards, coins, (mine, theirs), settebello, primiera)
             is_taken = not isinstance(judge(ruleset, {}, {"lines": lines}), list)
-            assert is_taken == (is_known or tally in unknown[numbers]), lines
+            assert is_taken == ((cards, coins, settebello, primiera) in played[cards, mine, theirs]), lines
 
 
 def pairs(without=()):
