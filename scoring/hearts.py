@@ -1,7 +1,8 @@
 """Hearts: each captured heart is 1 point, the queen of spades 13, and the lowest total wins."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scoring.bounds import HandBounds
 from scoring.fields import Choice, Field
@@ -27,6 +28,10 @@ ALL_POINTS = Field(
 class Hearts(RuleSet):
     """Hearts for four players."""
 
+    own_problems: ClassVar[Mapping[str, str]] = {
+        "queen_not_taken": _("One player must have at least 13 points, because somebody took the queen of spades")
+    }
+
     page: str = "hearts"
     sides: range = range(4, 5)
     low_wins: bool = True
@@ -41,8 +46,7 @@ class Hearts(RuleSet):
         yield from super().check_hand(tally)
         points = tally.column("points")
         if points is not None and max(points) < QUEEN and sum(points) == MOON:
-            message = _("One player must have at least 13 points, because somebody took the queen of spades")
-            yield Problem("queen_not_taken", message, {"field": "points"}, ALL_LINES)
+            yield self.own_problem("queen_not_taken", ALL_LINES, field="points")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the points; if one player took all 26, return 26 for each of the others or -26 for that player."""

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import ClassVar
 
 from scoring.bounds import ENDLESS, HandBounds, TableBounds, each_side
 from scoring.fields import Choice, Field
 from scoring.packs import Pack
-from scoring.problems import Problem
+from scoring.problems import Problem, Step
 from scoring.problems import gettext_noop as _
 from scoring.values import ALL_LINES, Checks, HandScore, Line, Options, TableRules, TableState, Tally
 
@@ -18,6 +19,8 @@ HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), mi
 
 
 OPEN_END = TableRules()
+
+TOO_MUCH, TOO_LITTLE = _("Total %(total)d: take away %(excess)d"), _("Total %(total)d: add %(lacking)d")
 
 
 class UntranslatedText(str):
@@ -43,10 +46,14 @@ class RuleSet:
     scores: points, game points or buscas. `method` is the default scoring of tournaments. `sit_out` has the victory
     points and the difference that the rules give for a sit-out.
 
+    Problems: `own_problems` has the message of each problem that only this game has, by its code.
+
     Tables: `sides` are the possible numbers of sides; `usual_table` has the default table rules. If `table_fields` has
     no target, `no_target` says why. With `must_lead`, sides with equal totals at the target play another hand. With
     `may_end_early`, a table can be over before its last hand.
     """
+
+    own_problems: ClassVar[Mapping[str, str]] = {}
 
     slug: str
     title: str
@@ -153,6 +160,15 @@ class RuleSet:
         Only a hand that will be recorded gets this check.
         """
         return ()
+
+    def own_problem(self, name: str, pointer: tuple[Step, ...] = (), **params: object) -> Problem:
+        """Return one of `own_problems`, the place that it concerns, and the parameters of its message."""
+        return Problem(name, self.own_problems[name], params, pointer)
+
+    def codes(self) -> dict[str, list[str]]:
+        """Return the codes that only this game or its fixed total has, each with its messages."""
+        codes = {code: [message] for code, message in self.own_problems.items()}
+        return codes if self.hand_total is None else codes | {f"sum_not_{self.hand_total}": [TOO_LITTLE, TOO_MUCH]}
 
     def check_total(self, tally: Tally) -> Iterator[Problem]:
         """Yield a problem for card points that do not add up to the total of a hand."""
@@ -262,5 +278,4 @@ def wrong_total(points: Sequence[int], right: int, field: str, code: str) -> Pro
     """Return the problem that the points of a field do not have the right total."""
     total, excess = sum(points), sum(points) - right
     params = {"total": total, "excess": excess, "lacking": -excess, "field": field}
-    message = _("Total %(total)d: take away %(excess)d") if excess > 0 else _("Total %(total)d: add %(lacking)d")
-    return Problem(code, message, params, ALL_LINES)
+    return Problem(code, TOO_MUCH if excess > 0 else TOO_LITTLE, params, ALL_LINES)

@@ -30,7 +30,7 @@ DEFAULTS = {
 """The code of an exception that names none."""
 CALLS = {"Problem": (0, 1)} | dict.fromkeys((*DEFAULTS, "NotFound", "ErrorDetail", "ValidationError"), (1, 0))
 """The places of code and message among the arguments of these."""
-NUMBERED = {"sum_not_": ("40", "120"), "not_multiple_of_": ("5",)}
+NUMBERED = {"not_multiple_of_": ("5",)}
 """How codes end that are made with a number of the game."""
 OUR_FAULT = {"fault": "Something went wrong on our side", "not_stored": "Nothing was saved"}
 """Codes without a message of their own, with the titles of their answers."""

@@ -1,7 +1,10 @@
 """problems/: every code that the API answers, once, with its messages."""
 
+import json
+
 import pytest
 
+from scoring.registry import RULESETS
 from tests.test_recorded_refusals import recorded
 
 from .caller import codes
@@ -32,6 +35,16 @@ def test_every_code_is_listed_once(anybody):
 def test_the_list_is_made_from_the_source():
     """After a new code or message: `python -m tests.api.source_codes`."""
     assert CODES.read_text() == text_of_codes()
+
+
+def test_codes_of_single_games_are_in_the_list(anybody):
+    texts = {row["code"]: row["messages"] for row in listed(anybody)}
+    sums = ["Total {total}: add {lacking}", "Total {total}: take away {excess}"]
+    assert [texts[f"sum_not_{total}"] for total in (11, 26, 40, 120)] == [sums] * 4
+    queen = "One player must have at least 13 points, because somebody took the queen of spades"
+    assert texts["queen_not_taken"] == [queen]
+    codes_of_all = json.loads(CODES.read_text())
+    assert [code for game in RULESETS for code in game.codes() if code in codes_of_all] == []
 
 
 def test_a_code_is_explained_to_programs_and_people(anybody):

@@ -115,10 +115,8 @@ it: “Somebody took a trick” is not translated
 es: “Somebody took a trick” is not translated
 pt: “Somebody took a trick” is not translated
 nl: “Somebody took a trick” is not translated
-docs/rules/README.md has no `sueca`
-docs/rules/problems.md has no `no_tricks`
-tests/scoring/test_problems.py has no "no_tricks"
-tournaments/api/problem_codes.json has no "no_tricks"
+scoring/sueca.py: own_problems has no no_tricks
+docs/rules/sueca.md has no `too_late`
 """
 EVERY_GAME = [
     "tests/scoring/test_properties.py",
@@ -186,7 +184,8 @@ def test_the_command_begins_a_game_that_every_test_of_games_plays(with_sueca):
 def test_the_command_lists_what_a_game_lacks(with_sueca):
     rules = with_sueca / "scoring" / "sueca.py"
     trick = '        yield Problem("no_tricks", _("Somebody took a trick"))\n'
-    rules.write_text(rules.read_text() + f"\n\ndef refused():\n{trick}")
+    own = '    own_problems = {"too_late": "Too late"}\n\n    page: str'
+    rules.write_text(rules.read_text().replace("    page: str", own) + f"\n\ndef refused():\n{trick}")
     assert fails(with_sueca, "manage.py", "add_game", "sueca") == LACKING
     assert run(with_sueca, "add_game", "busca-accademia") == "Nothing is missing.\n"
 

@@ -84,6 +84,12 @@ def test_rules_of_every_game_are_in_five_languages():
     assert pages == {f"{lang}/{ruleset.page}" for lang in ("it", "es", "pt", "nl") for ruleset in RULESETS}
 
 
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_a_page_has_the_case_of_each_problem_that_only_its_game_has(ruleset):
+    page = (DOCS / "rules" / f"{ruleset.page}.md").read_text()
+    assert set(ruleset.own_problems) <= set(re.findall(r"^\|[^|]*`(\w+)`[^|]*\|[^|]+\| `test_", page, re.M))
+
+
 def examples(name):
     blocks = re.findall(r"```json\n(.*?)\n(.*?)\n```", (DOCS / "rules" / name).read_text())
     return [(json.loads(request), json.loads(response)) for request, response in blocks]

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,17 @@ from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.registry import RULESETS
+
 from ..formats import Json
 from ..kinds import KINDS, kind_address
 from ..resource import Resource
 
 CODES = Path(__file__).parents[1] / "problem_codes.json"
-"""Every code with its messages in English; `tests.api.source_codes` makes this file from the source."""
+"""Every code with its messages in English, without the codes of single games.
+
+`tests.api.source_codes` makes this file from the source.
+"""
 PARAMETER = re.compile(r"%\((\w+)\)[ds]")
 
 
@@ -84,7 +89,8 @@ def _kind(status: int) -> dict[str, Any]:
 @cache
 def all_codes() -> Mapping[str, Sequence[str]]:
     """Return every code, in alphabetical order, with its messages."""
-    return dict(sorted(json.loads(CODES.read_text("utf-8")).items()))
+    codes = json.loads(CODES.read_text("utf-8"))
+    return dict(sorted(reduce(dict.__or__, (ruleset.codes() for ruleset in RULESETS), codes).items()))
 
 
 def _code(code: str) -> dict[str, Any]:

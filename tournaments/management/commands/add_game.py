@@ -3,7 +3,7 @@
 import ast
 import re
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -14,10 +14,7 @@ from scoring import registry
 
 HOME = Path(settings.BASE_DIR)
 REGISTRY = HOME / "scoring" / "registry.py"
-INDEX = HOME / "docs" / "rules" / "README.md"
 PROBLEMS = HOME / "docs" / "rules" / "problems.md"
-CAUSES = HOME / "tests" / "scoring" / "test_problems.py"
-CODES = HOME / "tournaments" / "api" / "problem_codes.json"
 TO_WRITE = "To be written"
 """The placeholder in a new file for a text that the author of the game writes."""
 
@@ -168,16 +165,15 @@ def _missing_parts(slug: str) -> Iterator[str]:
             yield f"{path.relative_to(HOME)}: {text.count(TO_WRITE.lower())} to be written"
     code = _rules(module).read_text()
     yield from _untranslated(code)
-    yield from _unlisted(INDEX, f"`{slug}`")
-    for problem in re.findall(r"""Problem\(\s*"(\w+)\"""", code):
-        yield from _unlisted(PROBLEMS, f"`{problem}`")
-        yield from _unlisted(CAUSES, f'"{problem}"')
-        yield from _unlisted(CODES, f'"{problem}"')
+    for problem in _unlisted(PROBLEMS, re.findall(r"""Problem\(\s*"(\w+)\"""", code)):
+        yield f"{_rules(module).relative_to(HOME)}: own_problems has no {problem}"
+    for problem in _unlisted(pages[0], ruleset.own_problems):
+        yield f"{pages[0].relative_to(HOME)} has no `{problem}`"
 
 
-def _unlisted(path: Path, word: str) -> Iterator[str]:
-    if word not in path.read_text():
-        yield f"{path.relative_to(HOME)} has no {word}"
+def _unlisted(page: Path, problems: Iterable[str]) -> list[str]:
+    text = page.read_text() if page.exists() else ""
+    return [problem for problem in problems if f"`{problem}`" not in text]
 
 
 def _untranslated(code: str) -> Iterator[str]:
