@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:
-    """Return a published fourth round; then one in twelve players left, and one in forty joined."""
+    """Return a repair of a fourth round after which a twelfth of the players have left, and a fortieth have joined."""
     request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Participant, range(players))), sizes=sizes)
     for _round in range(4):
         entrants = tuple(replace(each, score=each.score + rng.randrange(12)) for each in request.entrants)

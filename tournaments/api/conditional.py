@@ -153,8 +153,8 @@ def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **plac
 def act_unless_overwriting(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
     """Call `act` unless the request would replace a stored list or document by a different one without If-Match.
 
-    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` has, by action, the members of GET's response
-    that the action replaces; for a PUT this is the whole body.
+    Raises ExtendedRefusal (428) in that case. The view's `replaced_whole` has for each action the members of GET's
+    response that the action replaces; for a PUT this is the whole body.
     """
 
     def look_and_act() -> Any:

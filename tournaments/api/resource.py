@@ -42,10 +42,10 @@ class Resource(GenericViewSet[Any]):
     `serializer_class` is the shape of responses, `tag` the chapter of the OpenAPI document. With `read_by_all`, public
     data can be read without authentication. A token needs `read_scope` or `write_scope`. A table card permits
     `table_actions`, and after its round is closed `late_actions`. The token of a tournament does not permit
-    `actions_beyond`, which affect other tournaments. `more_refusals` has, by action, statuses in addition to the usual
-    ones. If-Match is compared with the response of GET at the same address, unless the view `compares_versions` itself.
-    A request that replaces a whole list or document must name the version that it replaces: `replaced_whole` has, by
-    action, the members of GET's response that it replaces.
+    `actions_beyond`, which affect other tournaments. `more_refusals` has for each action the statuses in addition to
+    the usual ones. If-Match is compared with the response of GET at the same address, unless the view
+    `compares_versions` itself. A request that replaces a whole list or document must name the version that it
+    replaces: `replaced_whole` has for each action the members of GET's response that the action replaces.
     """
 
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]

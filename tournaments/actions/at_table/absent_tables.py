@@ -1,6 +1,6 @@
 """Refusals for tables that are not in play.
 
-They answer a table's card, or a phone whose table was deleted by a repair of the round.
+They are the response to a request with the card of such a table, or from a phone whose table a repair deleted.
 """
 
 from django.db.models import QuerySet

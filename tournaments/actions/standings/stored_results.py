@@ -36,7 +36,7 @@ SHARE, LEAST = 20, 10
 
 def read_stored(tournament: Tournament) -> CachedResults | None:
     """Return a tournament's stored results; None if there are none, or if other code or rules computed them."""
-    stored = StoredResults.objects.filter(tournament=tournament, made_by=_maker(tournament)).first()
+    stored = StoredResults.objects.filter(tournament=tournament, made_by=_digest_of_code_and_rules(tournament)).first()
     if stored is None:
         return None
     try:
@@ -57,7 +57,7 @@ def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
         defaults={
             "ledger_length": cached.link[0],
             "ledger_digest": cached.link[1],
-            "made_by": _maker(tournament),
+            "made_by": _digest_of_code_and_rules(tournament),
             "body": zlib.compress(json.dumps(rounds, separators=(",", ":")).encode(), 1),
         },
     )
@@ -70,7 +70,7 @@ def is_to_be_stored(cached: CachedResults) -> bool:
     return bool(cached.link[1]) and cached.link[0] - cached.stored_at > max(LEAST, tables // SHARE)
 
 
-def _maker(tournament: Tournament) -> str:
+def _digest_of_code_and_rules(tournament: Tournament) -> str:
     """Return a digest of the code and the rules on which results depend."""
     return hashlib.sha256(f"{_code()} {json.dumps(basis(tournament), sort_keys=True)}".encode()).hexdigest()
 

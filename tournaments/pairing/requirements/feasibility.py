@@ -36,7 +36,7 @@ def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
 def components_of(players: int, friends: Sequence[int]) -> list[int]:
     """Return the connected components of a bit mask of players, as bit masks.
 
-    `friends` has, by player, a bit mask of its neighbours.
+    `friends` has a bit mask of neighbours for each player.
     """
     parts = []
     while players:

@@ -38,9 +38,10 @@ class _WorkExceededError(Exception):
 
 
 def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int) -> Separation:
-    """Search for a round that keeps all pairs apart; `apart` has, by player, a bit mask of those kept apart from it.
+    """Search for a round that keeps all pairs apart.
 
-    Players who are fixed at one table sit together unless they sit out.
+    `apart` has a bit mask for each player: the players from whom it must be kept apart. Players who are fixed at
+    one table sit together unless they sit out.
     """
     search = _SeparationSearch(apart, fixed, work)
     everybody = (1 << len(apart)) - 1
