@@ -102,7 +102,7 @@ def test_tournaments_are_listed_by_it(club, evening, director, anybody):
     director.post("tournaments/", {"club": club.slug, "name": "Altra", "ruleset": "points"})
     for game, found in (("scala-40", ["serata"]), ("points", ["altra"])):
         assert [each["slug"] for each in anybody.get(f"tournaments/?ruleset={game}").json()["results"]] == found
-    assert codes(anybody.get("tournaments/?ruleset=scala-41"), 400) == ["invalid_choice"]
+    assert codes(anybody.get("tournaments/?ruleset=scala-41"), 404) == ["unknown_ruleset"]
 
 
 def test_a_tournament_changes_to_it_and_back(club, scala, director):

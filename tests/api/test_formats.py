@@ -36,7 +36,10 @@ def test_each_wrong_number_is_named(club, director):
         "round_minutes",
     ]
     unknown = director.get(f"clubs/{club.slug}/formats/?game=x&players=16&minutes=150")
-    assert codes(unknown, 400) == ["unknown_ruleset"]
+    assert codes(unknown, 404) == ["unknown_ruleset"]
+    assert unknown.json()["errors"][0]["parameter"] == "game"
+    without = director.get(f"clubs/{club.slug}/formats/?players=16&minutes=150")
+    assert codes(without, 400) == ["unknown_ruleset"]
 
 
 def test_the_command_prints_a_line_for_each_format():

@@ -16,7 +16,8 @@ def test_the_clubs_details(owner, club):
     where = f"clubs/{club.slug}/"
     seen = {"city": owner.get(where).json()["city"]}
     assert owner.patch(where, {"city": "Asti", "replaces": seen}).json()["city"] == "Asti"
-    assert codes(owner.patch(where, {"city": "Alba", "replaces": seen}), 412) == ["changed_meanwhile"]
+    refused = owner.patch(where, {"city": "Alba", "replaces": seen})
+    assert (codes(refused, 412), refused.json()["now"]) == (["changed_meanwhile"], {"city": "Asti"})
     assert owner.patch(where, {"city": "Alba", "replaces": {"city": "Asti"}}).json()["city"] == "Alba"
     assert owner.patch(where, {"city": "Bra"}).json()["city"] == "Bra"
 
@@ -26,7 +27,7 @@ def test_the_times_of_a_round(director, tournament):
     eight, nine = "2026-12-24T20:00:00Z", "2026-12-24T22:00:00+01:00"
     assert director.patch(ROUND, {"closes_at": eight, "replaces": {"closes_at": None}}).status_code == 200
     refused = director.patch(ROUND, {"closes_at": nine, "replaces": {"closes_at": None}})
-    assert codes(refused, 412) == ["changed_meanwhile"]
+    assert (codes(refused, 412), refused.json()["now"]) == (["changed_meanwhile"], {"closes_at": eight})
     again = {"closes_at": nine, "replaces": {"closes_at": "2026-12-24T21:00:00+01:00"}}
     assert director.patch(ROUND, again).status_code == 200
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.halls import a_round, play_out
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
-from tournaments.api.views.standing_rows import flat_rows
+from tournaments.api.views.standing_rows import FIELDS_PATTERN, flat_rows
 from tournaments.models import Tournament
 
 from .caller import faults
@@ -51,6 +52,24 @@ def test_every_unknown_name_is_refused(anybody):
     for query, parameter in (("form=round", "form"), ("separator=tab&format=csv", "separator")):
         answer = anybody.get(f"{STANDINGS}?{query}")
         assert (faults(answer, 400), answer.json()["errors"][0]["parameter"]) == ([("", "not_a_choice")], parameter)
+
+
+def test_fields_that_these_rows_do_not_have_are_left_out(anybody):
+    """So a program can ask every tournament for the same fields."""
+    wanted = "place,score,table_wins,last_round,rounds,reached"
+    row = anybody.get(f"{STANDINGS}?fields={wanted}").json()["rows"][0]
+    assert [*row] == ["place", "score", "table_wins", "rounds"]
+    assert row["table_wins"] == "0.33"
+    flat = anybody.get(f"{STANDINGS}?form=flat&fields={wanted}").json()["rows"][0]
+    assert flat == {"place": 1, "score": "0", "table_wins": "0.33"}
+    written = rows(anybody.get(f"{STANDINGS}?format=csv&fields={wanted}"))
+    assert written[:2] == [wanted.split(","), ["1", "0", "0.33", "", "", ""]]
+
+
+def test_the_document_says_which_fields_there_are():
+    assert re.fullmatch(FIELDS_PATTERN, "place,table_wins,players")
+    for wrong in ("", "place,", "place, name", "points"):
+        assert not re.fullmatch(FIELDS_PATTERN, wrong)
 
 
 def test_flat_rows_have_tie_breaks_and_people(anybody, scorer, tournament):

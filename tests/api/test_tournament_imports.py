@@ -71,8 +71,6 @@ def test_only_directors_import(document, anybody, scorer, stranger, club):
 BAD = {
     "cut": b'{"format": "tavolo-tou',
     "deep": b"[" * 100_000,
-    "NUL": b'{"format": "\\u0000"}',
-    "half of a character": b'{"format": "\\ud83d"}',
     "too large a number": b'{"format": 1e400}',
     "a name twice": b'{"format": 1, "format": 1}',
     "no UTF-8": b"\xff\xfe",
@@ -83,6 +81,12 @@ BAD = {
 def test_what_is_no_json_is_refused(other, content):
     answer = other.post(THERE, raw=content)
     assert codes(answer, 400) == ["bad_json"]
+
+
+@pytest.mark.parametrize("text", ["\\u0000", "\\ud83d", "\\udc00a"])
+def test_a_nul_or_half_of_a_character_is_named(other, text):
+    answer = other.post(THERE, raw=f'{{"format": "{text}"}}'.encode())
+    assert codes(answer, 422) == ["bad_characters"]
 
 
 def test_names_that_turn_the_text_beside_them_are_refused(document, other):

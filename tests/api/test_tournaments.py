@@ -71,22 +71,43 @@ class TestChoosing:
             ("limit=ten", "limit"),
             ("limit=%D9%A3", "limit"),
             ("ordering=slug", "ordering"),
-            ("cursor=x", "cursor"),
-            ("cursor=cD1ub25zZW5zZQ%3D%3D", "cursor"),
-            ("cursor=cD0lMDA%3D", "cursor"),
             ("status=asleep", "status"),
-            ("ruleset=poker", "ruleset"),
+            ("status=", "status"),
             ("from=yesterday", "from"),
+            ("from=", "from"),
             ("to=2026-13-01", "to"),
-            ("from=0001-01-01", "from"),
             ("club=%00", "club"),
+            ("club=", "club"),
             ("ruleset=%00", "ruleset"),
+            ("ruleset=", "ruleset"),
         ],
     )
     def test_a_bad_query_is_named(self, anybody, query, parameter):
         answer = anybody.get(f"tournaments/?{query}")
         assert len(codes(answer, 400)) == 1
         assert answer.json()["errors"][0]["parameter"] == parameter
+
+    @pytest.mark.parametrize(
+        ("query", "code"),
+        [
+            ("cursor=", "bad_cursor"),
+            ("cursor=x", "bad_cursor"),
+            ("cursor=cD1ub25zZW5zZQ%3D%3D", "bad_cursor"),
+            ("cursor=cD0lMDA%3D", "bad_cursor"),
+            ("club=nowhere", "unknown_club"),
+            ("ruleset=poker", "unknown_ruleset"),
+        ],
+    )
+    def test_a_query_that_names_nothing_is_404(self, anybody, query, code):
+        answer = anybody.get(f"tournaments/?{query}")
+        assert codes(answer, 404) == [code]
+        assert answer.json()["errors"][0]["parameter"] == query.partition("=")[0]
+
+    def test_by_days_long_ago_and_far_away(self, anybody, club):
+        a_tournament(club, players=0, starts_at="2026-03-01T22:30:00+01:00")
+        assert slugs(anybody.get("tournaments/?from=0001-01-01&to=9999-12-31")) == ["serata"]
+        assert slugs(anybody.get("tournaments/?to=0001-01-01T00:00:00%2B23:59")) == []
+        assert slugs(anybody.get("tournaments/?from=9999-12-31T23:59:59-23:59")) == []
 
 
 class TestOne:

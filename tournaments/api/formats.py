@@ -5,13 +5,15 @@ from typing import IO, Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 from scoring.json_lines import TooManyNamesError, read_json
+from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.core.spreadsheets import as_csv
-from tournaments.actions.exchange.document_reading import parse
+from tournaments.actions.exchange.document_reading import UnstorableError, parse
 
 
 class StrictJson(BaseParser):
@@ -37,9 +39,13 @@ class OpenFormat(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """Return the document. Raises ParseError if it cannot be read."""
+        """Return the document. Raises ParseError if it cannot be read, and Invalid for NULs and lone surrogates."""
         try:
             return parse(stream.read())
+        except UnstorableError as fault:
+            raise Invalid(
+                Problem("bad_characters", gettext_noop("Write the text without control characters."))
+            ) from fault
         except ValueError as fault:
             message = _("This is not valid JSON in UTF-8, or it has a name twice, or NaN.")
             raise ParseError(message, "bad_json") from fault

@@ -17,7 +17,9 @@ from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
-from .problem_documents import BadRequest
+from tournaments.actions.core.refusals import Problem
+
+from .problem_documents import UnknownValue
 from .queries import bad_parameter
 
 DEFAULT_SIZE, MAX_SIZE = 100, 200
@@ -56,7 +58,7 @@ class CursorPages(CursorPagination):
         return parameters
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """Return the rows of a page. Raises BadRequest for an invalid limit, order or cursor."""
+        """Return the rows of a page. Raises BadRequest for an invalid limit or order, UnknownValue for a cursor."""
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
@@ -82,7 +84,10 @@ class CursorPages(CursorPagination):
         return cursor
 
     def page_of(self, rows: Sequence[Any], request: Request, default: int = DEFAULT_SIZE) -> dict[str, Any]:
-        """Return one page of these rows, as in the response. Raises BadRequest for an invalid limit or cursor."""
+        """Return one page of these rows, as in the response.
+
+        Raises BadRequest for an invalid limit, UnknownValue for an invalid cursor.
+        """
         self.base_url = request.build_absolute_uri()
         size, start = page_size(request, default), self._start(request)
         before, after = max(start - size, 0), start + size
@@ -95,7 +100,7 @@ class CursorPages(CursorPagination):
     def _start(self, request: Request) -> int:
         """Return the index of the page's first row.
 
-        Raises BadRequest for a cursor that is invalid or belongs to another list.
+        Raises UnknownValue for a cursor that is invalid or belongs to another list.
         """
         try:
             cursor = self.decode_cursor(request) or _at(0)
@@ -137,5 +142,5 @@ def _at(start: int) -> Cursor:
     return Cursor(offset=start, reverse=False, position=None)
 
 
-def _bad_cursor() -> BadRequest:
-    return bad_parameter("cursor", "bad_cursor", _("Use the cursor from the previous page."))
+def _bad_cursor() -> UnknownValue:
+    return UnknownValue(Problem("bad_cursor", _("Use the cursor from the previous page.")), parameter="cursor")

@@ -21,7 +21,14 @@ from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
-from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Problem, Refusal, TooManyRequests
+from tournaments.actions.core.refusals import (
+    AgreementNeeded,
+    ChangesPublished,
+    Problem,
+    Refusal,
+    Stale,
+    TooManyRequests,
+)
 from tournaments.actions.core.rows import refusal_of_database
 from tournaments.actions.database_faults import is_damaged_or_outdated
 from tournaments.http import remember_codes, status_of
@@ -40,9 +47,17 @@ SECONDS_TO_WAIT = 1
 class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
     """Raised if a request cannot be read; `place` names the faulty parameter or header."""
 
+    status = 400
+
     def __init__(self, problem: Problem, **place: str) -> None:
         self.problem, self.place = problem, place
         super().__init__(problem.code)
+
+
+class UnknownValue(BadRequest):
+    """Raised if a query parameter names something that does not exist, such as a page, a club or a game."""
+
+    status = 404
 
 
 class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
@@ -63,9 +78,9 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     if isinstance(fault, AgreementNeeded):
         return _refusal(fault, agreement=fault.agreement)
     if refusal := refusal_of_database(fault):
-        return _refusal(refusal)
+        return _refusal(refusal, **({"now": refusal.now} if isinstance(refusal, Stale) and refusal.now else {}))
     if isinstance(fault, BadRequest):
-        return document(400, [{**_error(fault.problem), **fault.place}])
+        return document(fault.status, [{**_error(fault.problem), **fault.place}])
     if isinstance(fault, exceptions.ValidationError):
         return document(400, list(_parameter_errors(fault.detail)))
     return answer_api_exception(_as_api_exception(fault, context["request"]))

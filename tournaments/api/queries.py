@@ -1,10 +1,12 @@
 """Query parameters: dry runs, numbers, and filters of tournaments."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
@@ -20,10 +22,10 @@ from rest_framework.settings import api_settings
 from scoring import registry
 from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.rounds.decided_rounds import FIELD, DecisionHandling
-from tournaments.models import ClubGame, Tournament
+from tournaments.models import Club, ClubGame, Tournament
 from tournaments.models.setting_columns import YEARS
 
-from .problem_documents import BadRequest
+from .problem_documents import BadRequest, UnknownValue
 
 PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: return what would happen and store nothing")
 DECISIONS = OpenApiParameter(
@@ -36,6 +38,8 @@ SEARCH = OpenApiParameter("search", str, description="Part of a name, with or wi
 LARGEST = 10**9
 NOT_A_NUMBER = _("Enter a whole number, 0 or more.")
 CHECKED_WHERE_USED = (api_settings.URL_FORMAT_OVERRIDE, "ordering")
+FIRST, LAST = datetime(YEARS[0], 1, 1, tzinfo=UTC), datetime(YEARS[-1], 12, 31, 23, 59, tzinfo=UTC)
+"""Between these moments are all that are stored; an earlier or later one in a query is replaced by them."""
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
@@ -75,7 +79,9 @@ def known_parameters(method: str | None, view: Any) -> dict[str, Sequence[str]]:
                 known[one.name] = [str(choice) for choice in one.enum or () if one.name not in CHECKED_WHERE_USED]
     if view.action == "list" and view.paginator:
         known |= {one["name"]: () for one in view.paginator.get_schema_operation_parameters(view)}
-        known |= dict.fromkeys(getattr(getattr(view, "filterset_class", None), "base_filters", {}), ())
+        declared = getattr(getattr(view, "filterset_class", None), "base_filters", {})
+        choices = {name: one.extra.get("choices", ()) for name, one in declared.items()}
+        known |= {name: [str(value) for value, _title in pairs] for name, pairs in choices.items()}
     return known
 
 
@@ -131,8 +137,10 @@ class DayOrMoment(forms.Field):
             moment = day or parse_datetime(value)
         except ValueError:
             moment = None
-        if moment is None or moment.year not in YEARS:
+        if moment is None:
             raise forms.ValidationError(gettext_lazy("Write a day, such as 2026-03-01."), "not_a_time")
+        if moment.year not in YEARS:
+            return FIRST if moment.year < FIRST.year else LAST
         if not isinstance(moment, datetime):
             return self._of_day(moment)
         return self._in_zone(moment) if timezone.is_naive(moment) else moment
@@ -159,35 +167,47 @@ class DayOrMomentFilter(filters.Filter):  # type: ignore[misc]  # it has no type
     field_class = DayOrMoment
 
 
-class GameSlug(forms.CharField):
-    """The slug of a rule set, or of a club's own game."""
+class SlugInQuery(forms.Field):
+    """A slug; an empty text is none."""
 
-    def validate(self, value: str) -> None:
-        """Report a slug that no game has."""
-        self.run_validators(value)  # before the query, because PostgreSQL searches no text with NUL
-        if value and registry.find(value) is None and not ClubGame.objects.filter(slug=value).exists():
-            raise forms.ValidationError(gettext_lazy("There is no game of this slug."), "invalid_choice")
+    def clean(self, value: Any) -> str:
+        """Return the slug; "" without the parameter. Raises forms.ValidationError for other values."""
+        if value is not None and not re.fullmatch(settings.SLUG_PATTERN, value):
+            raise forms.ValidationError(gettext_lazy("Write letters, digits and hyphens only."), "not_a_slug")
+        return value or ""
 
 
-class GameFilter(filters.Filter):  # type: ignore[misc]  # it has no types
-    """Filters by a game."""
+@extend_schema_field({"type": "string", "pattern": settings.SLUG_PATTERN})
+class SlugFilter(filters.Filter):  # type: ignore[misc]  # it has no types
+    """Filters by the object with a slug."""
 
-    field_class = GameSlug
+    field_class = SlugInQuery
 
 
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
     """Filters by `club`, `ruleset` (of a rule set, or of clubs' own games), `status`, `from` and `to`."""
 
-    club = filters.CharFilter(field_name="club__slug")
-    ruleset = GameFilter(method="of_game")
+    club = SlugFilter(method="of_club")
+    ruleset = SlugFilter(method="of_game")
     status = filters.ChoiceFilter(choices=Tournament.Status.choices)
 
     class Meta:
         model = Tournament
         fields: list[str] = []
 
-    def of_game(self, found: QuerySet[Tournament], _name: str, slug: str) -> QuerySet[Tournament]:
-        """Return the tournaments that play the rule set, or the club's own game, with this slug."""
+    def of_club(self, found: QuerySet[Tournament], name: str, slug: str) -> QuerySet[Tournament]:
+        """Return the tournaments of the club with this slug. Raises UnknownValue if there is none."""
+        if not Club.objects.filter(slug=slug).exists():
+            raise UnknownValue(Problem("unknown_club", _("There is no such club.")), parameter=name)
+        return found.filter(club__slug=slug)
+
+    def of_game(self, found: QuerySet[Tournament], name: str, slug: str) -> QuerySet[Tournament]:
+        """Return the tournaments that play the rule set, or clubs' own games, with this slug.
+
+        Raises UnknownValue if there is none.
+        """
+        if registry.find(slug) is None and not ClubGame.objects.filter(slug=slug).exists():
+            raise UnknownValue(Problem("unknown_ruleset", _("There is no game of this slug.")), parameter=name)
         return found.filter(ruleset=slug, game=None) if registry.find(slug) else found.filter(game__slug=slug)
 
 

@@ -60,7 +60,8 @@ def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
     shown = seen or {}
     changed = [place for place in stored if shown.get(_name(place), _text(stored[place])) != _text(stored[place])]
     if changed:
-        raise Stale([_problem(place, stored[place]) for place in changed])
+        now = {_name(place): stored[place] for place in changed}
+        raise Stale([_problem(place, stored[place]) for place in changed], now)
 
 
 def stale_version(number: int, round_: Round) -> Stale:

@@ -173,4 +173,11 @@ class PreconditionRequired(Refusal):
 
 
 class Stale(Refusal):
-    """The refusal of a request that names an old version to be replaced."""
+    """The refusal of a request that names an old version to be replaced.
+
+    If it names old values, `now` has the stored ones, by field.
+    """
+
+    def __init__(self, problems: Problem | Sequence[Problem], now: Mapping[str, object] | None = None) -> None:
+        super().__init__(problems)
+        self.now = now or {}

@@ -40,15 +40,19 @@ Document = Mapping[str, Any]
 Place = tuple[Step, ...]
 
 
+class UnstorableError(ValueError):
+    """Raised for a text with a NUL or half of a surrogate pair."""
+
+
 def parse(text: bytes) -> object:
     """Return the parsed JSON document; a byte order mark is allowed.
 
-    Raises ValueError for text that is not JSON, a repeated name, NaN, numbers such as 1e400, NULs, lone surrogates and
-    deep nesting.
+    Raises ValueError for text that is not JSON, a repeated name, NaN, numbers such as 1e400 and deep nesting, and
+    UnstorableError for NULs and lone surrogates.
     """
     decoded = text.decode("utf-8-sig")
     if UNSTORABLE.search(decoded):
-        raise ValueError("a text has a NUL or half of a character")
+        raise UnstorableError
     return read_json(decoded)
 
 

@@ -73,6 +73,7 @@ def summary_of(description: str) -> str:
 
 def _describe(parameter: Node) -> None:
     """Describe a parameter that has no description of its own."""
+    parameter["schema"].pop("x-spec-enum-id", None)
     text = parameter.get("description", "")
     if not text or text.startswith("* `") or parameter["name"] in {"cursor", "limit"}:
         described = facts("parameters").get(parameter["name"])

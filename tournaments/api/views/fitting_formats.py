@@ -1,7 +1,9 @@
 """The formats that fit into an evening of a club."""
 
+from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -18,9 +20,10 @@ from tournaments.actions.setup.formats import (
 )
 from tournaments.actions.setup.plans import own_of
 from tournaments.http import find_club
-from tournaments.models import DIRECTORS
+from tournaments.models import DIRECTORS, Club, Tournament
 from tournaments.wording.format_words import described
 
+from ..problem_documents import UnknownValue
 from ..queries import bad_parameters, number_in_query
 from ..resource import Resource
 
@@ -34,7 +37,12 @@ TITLES = {
     "hands": "The hands of a table; by default the usual number of the game",
 }
 PARAMETERS = [
-    OpenApiParameter("game", str, required=True, description="The slug of a rule set or of the club's own game"),
+    OpenApiParameter(
+        "game",
+        {"type": "string", "pattern": settings.SLUG_PATTERN},
+        required=True,
+        description="The slug of a rule set or of the club's own game",
+    ),
     *(
         OpenApiParameter(
             name,
@@ -94,11 +102,22 @@ class Formats(Resource):
         given = {name: number for name, number in numbers.items() if number is not None}
         evening = PlannedEvening(**dict.fromkeys(NEEDED, 0) | given)
         try:
-            found = fitting_formats(usual_tournament(request.query_params.get("game", ""), own_of(stored)), evening)
+            found = fitting_formats(_usual_tournament(request, stored), evening)
         except Invalid as refused:
             raise bad_parameters(refused, {"ruleset": "game"}) from refused
         evenings = affordable_evenings(found)
         return self.listed([_shaped(each, evenings) for each in found])
+
+
+def _usual_tournament(request: Request, club: Club) -> Tournament:
+    """Return an unsaved tournament of the game. Raises Invalid without a game, UnknownValue if there is none."""
+    game = request.query_params.get("game", "")
+    try:
+        return usual_tournament(game, own_of(club))
+    except Invalid as refused:
+        if not game:
+            raise
+        raise UnknownValue(replace(refused.problems[0], pointer=()), parameter="game") from refused
 
 
 def _shaped(each: FittingFormat, evenings: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Rows of published standings in the form that the client wants: all fields, some fields, flat, or as CSV."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -11,6 +11,9 @@ from rest_framework.request import Request
 
 from tournaments.actions.stages.stage_outlooks import public_outlook, with_goes_on
 from tournaments.models import EntryPlayer, Tournament
+from tournaments.ranking import TIE_BREAKS
+
+from .standing_shapes import RowShape
 
 COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in", "disqualified")
 PEOPLE = ("players", "home_club")
@@ -31,15 +34,20 @@ def with_next_stage(tournament: Tournament, body: bytes) -> bytes:
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def fields_in_query(request: Request, allowed: Collection[str]) -> list[str] | None:
+FIELDS = tuple(dict.fromkeys([*RowShape().fields, *COLUMNS, "reached", "carried", *TIE_BREAKS, *PEOPLE]))
+"""What `?fields=` can name; a row has only some of them, depending on the tournament and the form."""
+FIELDS_PATTERN = "^({0})(,({0}))*$".format("|".join(FIELDS))
+
+
+def fields_in_query(request: Request) -> list[str] | None:
     """Return the names in `?fields=`, each once; None without it. Raises ValidationError with each unknown name."""
     value = request.query_params.get("fields")
     if value is None:
         return None
     names = list(dict.fromkeys(value.split(",")))
-    if unknown := [name for name in names if name not in allowed]:
+    if unknown := [name for name in names if name not in FIELDS]:
         message = gettext("There is no field “%(name)s”. There are: %(choices)s.")
-        choices = ", ".join(allowed)
+        choices = ", ".join(FIELDS)
         faults = [ErrorDetail(message % {"name": each, "choices": choices}, "unknown_field") for each in unknown]
         raise RestValidationError({"fields": faults})
     return names
@@ -78,7 +86,7 @@ def add_people(tournament: Tournament, rows: Sequence[Row], *, for_members: bool
 
 def as_cells(names: Sequence[str], rows: Sequence[Row]) -> list[list[object]]:
     """Return the names, then the rows, as cells. The ids of several players are separated by spaces."""
-    return [[*names], *([_cell(row[name]) for name in names] for row in rows)]
+    return [[*names], *([_cell(row.get(name, "")) for name in names] for row in rows)]
 
 
 def _cell(value: object) -> object:

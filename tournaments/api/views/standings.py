@@ -26,7 +26,7 @@ from ..freshness import APPLIED, PREFER, PREFERENCE, PREFERENCE_APPLIED, preferr
 from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from ..schema import any_of
-from .standing_rows import PEOPLE, add_people, as_cells, fields_in_query, flat_rows, with_next_stage
+from .standing_rows import FIELDS_PATTERN, PEOPLE, add_people, as_cells, fields_in_query, flat_rows, with_next_stage
 from .standing_shapes import STATE_HELP, RowShape, SelectedStandingShape, StandingShape
 
 STATE = "Standings-State"
@@ -61,7 +61,9 @@ class Standings(Resource):
                 "min_revision", FROM_0_ON, description="Wait up to five seconds until this revision is included"
             ),
             OpenApiParameter(
-                "fields", str, description="The fields of the rows, separated by commas; `players` and `home_club` too"
+                "fields",
+                {"type": "string", "pattern": FIELDS_PATTERN},
+                description="The fields of the rows, separated by commas; `players`, `home_club` and tie-breaks too",
             ),
             OpenApiParameter(
                 "form", str, enum=FORMS, description="`flat`: rows without lists and objects, each tie-break a field"
@@ -162,11 +164,13 @@ def _answer(request: Request, tournament: Tournament, standing: Standing | None,
         body = with_next_stage(tournament, body)
     if not (is_flat or is_csv or "fields" in request.query_params):
         return tagged(with_head(body, head), "application/json")
-    names, rows = [*RowShape().fields], json.loads(with_head(body, head))["rows"]
+    rows = json.loads(with_head(body, head))["rows"]
     if is_flat or is_csv:
         names, rows = flat_rows(tournament, {**head, "rows": rows})
-    usual = [*names, *PEOPLE] if is_flat and not is_csv else names
-    wanted = fields_in_query(request, [*names, *PEOPLE]) or usual
+        usual = names if is_csv else [*names, *PEOPLE]
+    else:
+        usual, rows = [*RowShape().fields], [{**row["tie_breaks"], **row} for row in rows]
+    wanted = fields_in_query(request) or usual
     if not {*PEOPLE}.isdisjoint(wanted):
         add_people(tournament, rows, for_members=tournament.permits(request.user))
     if is_csv:
