@@ -118,6 +118,20 @@ def whole_documents(hall, director):
     )
 
 
+def test_the_same_document_without_its_defaults_replaces_nothing(director, hall):
+    """A client that got no response may send its request again."""
+    a_tournament(hall.club, 0, name="Finale")
+    ids = [entry.pk for entry in hall.entries.order_by("number")]
+    teams = {"teams": [{"name": "Reds", "entries": ids[:2]}, {"name": "Blues", "entries": ids[2:4]}]}
+    for address, body in (
+        ("tournaments/serata/teams/", teams),
+        ("tournaments/serata/prizes/", {"place": ["Ham"]}),
+        ("tournaments/finale/stage/", {"sources": ["serata"], "last": 4}),
+    ):
+        statuses = [director.put(address, body).status_code for _time in range(2)]
+        assert statuses == [200, 200], address
+
+
 @pytest.mark.slow
 def test_a_whole_document_is_replaced_only_by_name(director, hall):
     for method, address, first, second, third in whole_documents(hall, director):
@@ -133,6 +147,16 @@ def test_a_whole_document_is_replaced_only_by_name(director, hall):
         assert director.get(address).content == read.content
         assert director(method, address, second, headers={"If-Match": read["ETag"]}).status_code == 200
         assert codes(director(method, address, third, headers={"If-Match": read["ETag"]}), 412) == ["changed_meanwhile"]
+
+
+def test_a_condition_that_cannot_be_compared_is_refused(director, hall):
+    """The client would only believe that its change was safe: there is no GET, or the request creates something."""
+    a_round(hall, publish=False)
+    fee, publish = f"tournaments/serata/fees/{hall.entries.first().pk}/", "tournaments/serata/rounds/1/publish/"
+    for method, address in (("PATCH", fee), ("POST", publish), ("POST", "tournaments/serata/entries/")):
+        assert codes(director(method, address, {}, headers=STALE), 412) == ["not_conditional"], address
+    for method, address in (("PATCH", fee), ("POST", publish)):
+        assert director(method, address, {}, headers={"If-Match": "*"}).status_code == 200
 
 
 @pytest.mark.slow

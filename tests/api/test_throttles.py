@@ -49,6 +49,18 @@ def test_a_token_is_told_what_remains(anybody, club, passed):
     assert [answer.get("RateLimit") for answer in public] == [None, None, None, '"requests";r=0;t=48']
 
 
+def test_exports_and_verifications_have_a_second_limit(tournament, passed, settings):
+    settings.API_CHECKS_PER_MINUTE = 2
+    caller = Caller(tournament.club.memberships.get().user)
+    export, verification = "tournaments/serata/export/", "tournaments/serata/ledger/verification/"
+    assert caller("OPTIONS", export).status_code == 204  # does no work, so it is not counted
+    answers = [caller.get(path) for path in (export, verification, export)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert {answer["RateLimit-Policy"] for answer in answers} == {'"requests";q=5;w=60, "checks";q=2;w=60'}
+    remaining = [answer["RateLimit"].replace(";t=60", "") for answer in answers]
+    assert remaining == [f'"requests";r={r}, "checks";r={left}' for r, left in ((3, 1), (2, 0), (1, 0))]
+
+
 def test_the_next_minute_begins_anew(anybody, passed):
     assert ask(anybody, 4) == [200, 200, 200, 429]
     passed[0] += 60

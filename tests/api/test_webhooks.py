@@ -44,6 +44,7 @@ def test_a_message_is_sent_again_while_its_tournament_is_public(made, owner, rec
     announced, first = owner.get(log).json()["results"]
     assert [first["state"], first["payload"]["type"], first["due_at"]] == ["delivered", "webhook.created", None]
     assert (announced["state"], announced["tries"][0]["status"]) == ("waiting", 500)
+    assert announced["tries"][0]["at"].endswith("Z")  # as all other times
     assert announced["payload"]["data"]["tournament"]["slug"] == "serata"
     again = owner.post(f"{log}{announced['id']}/replay/").json()
     assert (again["message"], again["state"]) == (announced["message"], "waiting")

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
@@ -35,6 +37,7 @@ CONDITION_NEEDED = _(
     "This replaces what is stored: compare with `current`, and send its `current_etag` as If-Match, or `replaces`."
 )
 NOTHING_STORED = _("Nothing is stored here: send the request without If-Match.")
+NOT_CONDITIONAL = _("This request cannot be conditional: send it without If-Match.")
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
 OF_GZIP = '-gzip"'
@@ -127,6 +130,12 @@ def takes_if_match(view: Any, method: str | None) -> bool:
     return method in GUARDED_METHODS and "get" in getattr(view, "action_map", ())
 
 
+def refuse_unused_condition(view: Any, request: Request) -> None:
+    """Raise Stale if If-Match names an ETag and cannot be compared: the client would believe its change to be safe."""
+    if not takes_if_match(view, request.method) and request.headers.get("If-Match", "*").strip() != "*":
+        raise Stale(Problem("not_conditional", NOT_CONDITIONAL))
+
+
 def act_if_matching(view: Any, act: Callable[..., Any], request: Request, **place: Any) -> Any:
     """Call `act` if If-Match names what GET returns now; nothing else can change it in between.
 
@@ -157,20 +166,46 @@ def act_unless_overwriting(view: Any, act: Callable[..., Any], request: Request,
     response that the action replaces; for a PUT this is the whole body.
     """
 
+    def stored() -> Any:
+        return getattr(view, view.action_map["get"])(request, **place).data
+
     def look_and_act() -> Any:
         try:
-            current = getattr(view, view.action_map["get"])(request, **place).data
+            current = stored()
         except (Http404, Gone):
             return act(request, **place)
-        names = view.replaced_whole[view.action]
-        sent = request.data if request.method == "PATCH" else {names[0]: request.data}
-        named = [name for name in names if isinstance(sent, Mapping) and name in sent]
-        if any(current.get(name) and sent[name] != current[name] for name in named):
-            refused = PreconditionRequired(Problem("condition_needed", CONDITION_NEEDED))
-            raise ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current))
-        return act(request, **place)
+        if not _replaces_other(view, request, current):
+            return act(request, **place)
+        response = _unless_refused(act, request, **place)
+        if response is not None and _is_same(view, stored(), current):  # it differed only in what it left to defaults
+            return response
+        refused = PreconditionRequired(Problem("condition_needed", CONDITION_NEEDED))
+        raise ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current))
 
     return serialised(look_and_act)
+
+
+def _replaces_other(view: Any, request: Request, current: Mapping[str, Any]) -> bool:
+    """Whether the request names a list or document that is different from the stored one."""
+    names = view.replaced_whole[view.action]
+    sent = request.data if request.method == "PATCH" else {names[0]: request.data}
+    named = [name for name in names if isinstance(sent, Mapping) and name in sent]
+    return any(current.get(name) and sent[name] != current[name] for name in named)
+
+
+def _is_same(view: Any, *documents: Mapping[str, Any]) -> bool:
+    """Whether two responses of GET have the same list or document that the request replaces."""
+    first, second = ([each.get(name) for name in view.replaced_whole[view.action]] for each in documents)
+    return first == second
+
+
+def _unless_refused(act: Callable[..., Any], request: Request, **place: Any) -> Any:
+    """Return the response; None if the request is refused. Then nothing of it is stored."""
+    try:
+        with transaction.atomic():
+            return act(request, **place)
+    except (Refusal, ValidationError, Http404):
+        return None
 
 
 def with_current(refused: Refusal, current: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:

@@ -14,8 +14,9 @@ ANY_ORIGIN = "*"
 READ_HEADERS = "Accept, Accept-Language, If-None-Match, Last-Event-ID, Prefer"
 WRITE_HEADERS = f"{READ_HEADERS}, Authorization, Content-Type, Idempotency-Key, If-Match, Agreed, Agreed-Reason"
 EXPOSED_HEADERS = (
-    "Content-Language, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, "
-    "Retry-After, Standings-State, Tournament-Revision, WWW-Authenticate"
+    "Allow, Content-Disposition, Content-Language, Date, Deprecation, ETag, Idempotency-Replayed, Link, Location, "
+    "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Standings-State, Sunset, Tournament-Revision, "
+    "WWW-Authenticate"
 )
 PREFLIGHT_SECONDS = 86_400
 

@@ -72,6 +72,7 @@ class Resource(GenericViewSet[Any]):
         refuse_unknown_parameters(request, self)
         if request.method not in SAFE_METHODS:
             _refuse_long_agreement(request)
+            conditional.refuse_unused_condition(self, request)
             _ = request.data
         if act := self._conditional_act(request):
             method = str(request.method).lower()

@@ -151,14 +151,13 @@ class Description(AutoSchema):
         statuses = {400, 401, 403, 406, 409, 429, 503}
         if view.permission_classes == [AllowAny]:
             statuses -= {403}
-        if "{" in self.path:
+        names = {parameter["name"] for parameter in operation.get("parameters", ())}
+        if "{" in self.path or "cursor" in names:
             statuses |= {404}
         if self.method not in READS:
-            statuses |= {408, 413, 415, 507}
+            statuses |= {408, 412, 413, 415, 507}
         if "requestBody" in operation or hasattr(self._handler, "takes_key"):
             statuses |= {422}
-        if takes_if_match(view, self.method):
-            statuses |= {412}
         if view.action in view.replaced_whole:
             statuses |= {428}
         return sorted(statuses.union(view.more_refusals.get(view.action, ())))

@@ -30,7 +30,7 @@ class PerCaller(BaseThrottle):
         """Count the request; return False if the limit of this minute is exceeded."""
         caller, limit = _caller(request)
         count = _count(f"api-requests:{caller}")
-        request.rate_limit = (limit, max(limit - count, 0))  # type: ignore[attr-defined]  # for the response
+        request.rate_limits = {"requests": (limit, max(limit - count, 0))}  # type: ignore[attr-defined]  # for the response
         if count > limit:
             return False
         session = request.auth
@@ -44,28 +44,35 @@ class PerCaller(BaseThrottle):
 
 
 class PerCheck(PerCaller):
-    """A lower limit for verifying ledgers and seasons.
+    """A lower limit for verifications, exports and imports.
 
-    A verification reads a whole tournament, or all evenings of a season, and ranks it again.
+    Each of them reads or writes a whole tournament, or all evenings of a season.
     """
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the request, also as a verification; return False if a limit of this minute is exceeded."""
+        """Count the request, also as a check; return False if a limit of this minute is exceeded."""
+        is_allowed = super().allow_request(request, view)
+        if request.method == "OPTIONS":
+            return is_allowed
         caller, _limit = _caller(request)
-        checks = _count(f"api-checks:{caller}")
-        return super().allow_request(request, view) and checks <= settings.API_CHECKS_PER_MINUTE
+        most, count = settings.API_CHECKS_PER_MINUTE, _count(f"api-checks:{caller}")
+        request.rate_limits["checks"] = (most, max(most - count, 0))  # type: ignore[attr-defined]
+        return is_allowed and count <= most
 
 
 def rate_headers(request: Request, status: int) -> dict[str, str]:
-    """Return headers with the client's limit, the remaining requests, and the seconds until counting begins again.
+    """Return headers with the client's limits, the remaining requests, and the seconds until counting begins again.
 
     Return none if the request was not counted, or for a public response, which caches may give to other clients.
     """
-    limit, remaining = getattr(request, "rate_limit", (0, 0))
-    if not limit or (status != HTTPStatus.TOO_MANY_REQUESTS and "Authorization" not in request.headers):
+    limits: dict[str, tuple[int, int]] = getattr(request, "rate_limits", {})
+    if not limits or (status != HTTPStatus.TOO_MANY_REQUESTS and "Authorization" not in request.headers):
         return {}
     reset = math.ceil(WINDOW - time.time() % WINDOW)
-    return {"RateLimit-Policy": f'"requests";q={limit};w={WINDOW}', "RateLimit": f'"requests";r={remaining};t={reset}'}
+    return {
+        "RateLimit-Policy": ", ".join(f'"{name}";q={limit};w={WINDOW}' for name, (limit, _left) in limits.items()),
+        "RateLimit": ", ".join(f'"{name}";r={left};t={reset}' for name, (_limit, left) in limits.items()),
+    }
 
 
 def _count(what: str) -> int:

@@ -110,8 +110,11 @@ def payload(delivery: WebhookDelivery) -> dict[str, Any]:
         addresses["api"] = reverse("api:tournament", args=[tournament.slug])
         whole = {name: settings.TAVOLO_URL + address for name, address in addresses.items()}
         data["tournament"] = {"slug": tournament.slug, "name": tournament.name, **whole}
-    happened_at = delivery.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    return {"type": delivery.event, "timestamp": happened_at, "data": {**data, **delivery.facts}}
+    return {"type": delivery.event, "timestamp": _in_utc(delivery.created_at), "data": {**data, **delivery.facts}}
+
+
+def _in_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def _record(delivery: WebhookDelivery, answer: Reply, took: float) -> str:
@@ -126,7 +129,7 @@ def _record(delivery: WebhookDelivery, answer: Reply, took: float) -> str:
         if not webhooks or not mine:
             return "overtaken"
         (webhook,), (row,) = webhooks, mine
-        entry = {"at": now.isoformat(), "status": answer.status, "fault": answer.fault, "took": took}
+        entry = {"at": _in_utc(now), "status": answer.status, "fault": answer.fault, "took": took}
         row.answers = [*row.answers, entry][-KEPT_ANSWERS:]
         if answer.is_accepted:
             save_fields(row, answers=row.answers, due_at=None, delivered_at=now)

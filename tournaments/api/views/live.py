@@ -32,7 +32,9 @@ LATEST = Prepared(
 class LiveShape(serializers.Serializer[Any]):
     """The progress of a tournament; `outstanding` is how many tables the standings still wait for."""
 
-    revision = serializers.IntegerField(source="tournament.revision", help_text="Rises with every visible change")
+    revision = serializers.IntegerField(
+        source="tournament.revision", help_text="Rises with every change of entries, published rounds and results"
+    )
     standings = serializers.IntegerField(
         source="tournament.published_revision", help_text="The revision of the published standings"
     )
