@@ -17,7 +17,7 @@ STAYING = ("sqlite_", "django_migrations", "django_content_type", "auth_", "tour
 
 
 class Made(NamedTuple):
-    """What a step gave, the models it started from as it left them, and the rows it wrote of each table."""
+    """The result of a step, the changed models that it was given, and the rows that it wrote to each table."""
 
     result: object
     given: tuple
@@ -25,9 +25,9 @@ class Made(NamedTuple):
 
 
 class Progress:
-    """The steps that led a test's database to where it is, and how many rows this connection had changed by then.
+    """The steps that produced a test's database, and how many rows this connection had changed by then.
 
-    Between tests there are no steps to speak of: what fixtures of a module make is made.
+    Between tests no steps are recorded: the rows of a module's fixtures are created there.
     """
 
     steps, changes = None, None
@@ -47,7 +47,7 @@ def end_test():
 
 
 def made_again(make):
-    """A function that gives what this one makes of saved models and JSON, see `again`."""
+    """Return a cached version of this function of saved models and JSON, see `again`."""
 
     @wraps(make)
     def made(*args, **plan):
@@ -63,14 +63,14 @@ def made_again(make):
 
 
 def _word(value):
-    """What a value is called among the arguments of a step, a model by all that it holds."""
+    """Return the key of a value among the arguments of a step; the key of a model contains all its values."""
     if isinstance(value, Model):
         return repr([(field.attname, value.__dict__.get(field.attname)) for field in value._meta.concrete_fields])
     return value
 
 
 def fixture_again(make):
-    """A fixture that gives what this function makes of other fixtures' models, see `again`."""
+    """Declare a fixture with the cached result of this function of other fixtures' models, see `again`."""
     import pytest  # which the processes that make a hall for a server do without
 
     @pytest.fixture
@@ -83,7 +83,10 @@ def fixture_again(make):
 
 
 def again(step, make, *arguments):
-    """What `make` gives, with all that it stores; `step` names it in its module, `arguments` are the saved models."""
+    """Return the result of `make` with all rows that it stores.
+
+    `step` is its name in its module, `arguments` are the saved models.
+    """
     if not _database_is_known():
         return make()
     step = (*_progress.steps, make.__module__, step, *((type(model), model.pk) for model in arguments))
@@ -134,7 +137,7 @@ def _all_rows():
 
 
 def _rows_of(table):
-    """Its rows by their id, each value as it is stored: a sum is of no declared type, so nothing converts it."""
+    """Return the rows by id, with values as they are stored: a sum has no declared type, so nothing converts it."""
     columns = [f'+"{column[1]}"' for column in _ask(f'PRAGMA table_info("{table}")')]
     return {key: row for key, *row in _ask(f'SELECT rowid, {", ".join(columns)} FROM "{table}"')}
 

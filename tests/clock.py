@@ -16,6 +16,6 @@ def begin_within_one_minute(seconds=10):
 
 
 def stand_still(monkeypatch, later=timedelta(0)):
-    """Let no time pass for the program in this test, however slow the machine, after so much has passed at once."""
+    """Stop the program's clock in this test after moving it once, however slow the machine is."""
     now = timezone.now() + later
     monkeypatch.setattr(timezone, "now", lambda: now)

@@ -11,7 +11,7 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() 
 
 
 def at_once(calls):
-    """Start all the calls together; answer, in their order, what each returned or raised."""
+    """Start all the calls together; return in their order what each returned or raised."""
     calls = list(calls)
     start = Barrier(len(calls))
 
@@ -30,7 +30,7 @@ def at_once(calls):
 
 @contextmanager
 def in_background():
-    """Gives what starts a call on a connection of its own and answers with its future; at the end all have returned."""
+    """Yield a function that starts a call on a separate connection and returns its future; at the end it awaits all."""
 
     def run(call, *args):
         try:
@@ -43,7 +43,7 @@ def in_background():
 
 
 def until_somebody_waits(seconds=20):
-    """Return once another connection waits for what this one has locked in its transaction; on PostgreSQL."""
+    """Wait until another connection waits for a lock of this one's transaction; on PostgreSQL."""
     end = time.monotonic() + seconds
     with connection.cursor() as cursor:
         while time.monotonic() < end:

@@ -28,15 +28,16 @@ settings.load_profile("tests")
 
 
 def pytest_collection():
-    """Leave what is imported to the end: nothing of it is garbage."""
+    """Freeze the imported objects: none of them is garbage."""
     gc.disable()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Put side by side what shares a server, and each server's tests where a process begins.
+    """Sort tests that share a server next to each other, and start each server's tests where a process begins.
 
-    Each has a part of the list of its own and gives away from its end: so others need no such server, until the end.
+    Each process has its part of the list and gives away tests from its end, so other processes need no such server
+    until the end.
     """
     served, postgres, others = [], [], []
     for item in items:

@@ -8,7 +8,7 @@ from tests.processes import HOME, environment
 
 
 def a_copy(folder):
-    """The program's own files in this folder; the database comes to stand beside them."""
+    """Copy the program's own files to this folder; the database is created beside them."""
     home = folder / "clone"
     without = shutil.ignore_patterns("__pycache__", ".*", "data")
     shutil.copytree(HOME, home, ignore=without)
@@ -16,7 +16,7 @@ def a_copy(folder):
 
 
 def run(home, *arguments, text=None):
-    """What a copy's `manage.py` writes with these arguments; it must not fail."""
+    """Return what a copy's `manage.py` prints with these arguments; it must not fail."""
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         check=False,

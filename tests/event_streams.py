@@ -31,10 +31,10 @@ def events(lines):
 
 
 class Follower:
-    """A client that follows in a thread of its own: `seen`, and `ended` after the end.
+    """A client that follows in a separate thread: `seen` events, and `ended` after the end.
 
-    If it `comes_back`, as browsers do, it goes on after the end, and has ended where it is refused: the web server ends
-    streams at any time, as when an idle process is replaced.
+    If it `comes_back`, as browsers do, it connects again after the end, and has ended when it is refused: the web
+    server ends streams at any time, for example when it replaces an idle process.
     """
 
     def __init__(self, address, *, comes_back=False, **headers):

@@ -106,7 +106,7 @@ def play_out(round_, points=LEVEL):
 
 
 def agreed(by, act):
-    """What an act gives, done by somebody who agrees to what it changes in published standings."""
+    """Return the result of an action whose changes to published standings the director confirms."""
     while True:
         try:
             with transaction.atomic():

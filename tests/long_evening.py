@@ -40,7 +40,7 @@ LOST_EVERY = 7
 
 @dataclass
 class State:
-    """What each program holds, and what lies in the data folder."""
+    """The data that each program holds, and the files in the data folder."""
 
     programs: dict[str, int]
     memory: dict[str, float]
@@ -58,7 +58,7 @@ def begin(served, tournaments=5):
 
 
 def play(served, known, minutes):
-    """Play for so many minutes of a club's evening; how many, the median and the longest lag of hints told and lost."""
+    """Play so many minutes of an evening; return how many hints were sent and lost, the median and longest lag."""
     seconds = 60 * minutes / SPEED
     script = PLAY.format(known=known, seconds=seconds, pause=PAUSE, lost_every=LOST_EVERY)
     told, lost = served.run(script).splitlines()
@@ -66,7 +66,7 @@ def play(served, known, minutes):
 
 
 def state(served):
-    """How it stands now."""
+    """Return the present state."""
     programs = {name: served.program(name) for name in ("web server", "worker", "beat")}
     programs["supervisor"] = psutil.Process(served.process.pid)
     family = served.family()

@@ -12,13 +12,13 @@ OURS = ("TAVOLO_", "DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "PYTES
 
 
 def environment(**variables):
-    """This process's environment without what the tests put there, and with these variables."""
+    """Return this process's environment without the tests' variables, and with these."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     return kept | {"MANAGE_NO_BOOTSTRAP": "1", **variables}
 
 
 def manage(*arguments, input=None, **variables):
-    """Run `manage.py` to its end; answer its status and what it wrote."""
+    """Run `manage.py` to its end; return its status and its output."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         check=False,
@@ -32,7 +32,7 @@ def manage(*arguments, input=None, **variables):
 
 
 def is_gone(process):
-    """Whether it has ended, though perhaps nobody has asked yet how."""
+    """Return whether it has ended, even if no process has waited for it yet."""
     try:
         return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

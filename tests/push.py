@@ -12,7 +12,7 @@ SERVICE = "https://fcm.googleapis.com/fcm/send/"
 
 
 def switch_on(settings):
-    """Let phones be told in this test; the private key."""
+    """Switch on push messages for this test; return the private key."""
     settings.PUSH_KEY, settings.PUSH_CONTACT = encryption.make_key(), CONTACT
     return settings.PUSH_KEY
 
@@ -27,12 +27,12 @@ class Browser:
 
     @property
     def subscription(self):
-        """What the browser's `toJSON()` has."""
+        """Return the value of the browser's `toJSON()`."""
         p256dh = encryption.written(encryption.encoded(self._key.public_key()))
         return {"endpoint": self.endpoint, "keys": {"p256dh": p256dh, "auth": encryption.written(self._secret)}}
 
     def read(self, body):
-        """The message in a body, as RFC 8291 says that a browser reads it."""
+        """Return the message in a body, decrypted as RFC 8291 specifies."""
         salt, length, theirs, sealed = body[:16], body[20], body[21 : 21 + body[20]], body[21 + body[20] :]
         sender = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
         own = encryption.encoded(self._key.public_key())

@@ -161,7 +161,7 @@ def token_revoked(tournament, slug):
 
 
 def table_made_anew(tournament, slug):
-    """The director seats a published round otherwise while phones sit down at its tables."""
+    """The director changes the tables of a published round while phones take seats at them."""
     round_ = a_round(tournament)
     here, there = f"tournaments/{slug}/rounds/1/", f"/tournaments/{slug}/"
     seated = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]

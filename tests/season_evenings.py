@@ -23,9 +23,10 @@ FIRST, SECOND = (0, 5, 10, 25), (25, 10, 5, 0)
 
 
 def an_evening(club, *points, name="Serata", **plan):
-    """A finished evening of four players at one table with one hand of Busca; a place for each number of points.
+    """Return a finished evening of four players at one table with one hand of Busca.
 
-    Of 40 points the first player takes the first number, and so on: whoever has more buscas is behind.
+    There is one place for each number of points: the first player takes the first number of 40 points, and so on; a
+    player with more buscas is behind.
     """
     tournament = a_tournament(club, players=4, name=name, rounds=1, table={"hands": 1}, **plan)
     round_ = a_round(tournament, tables=[range(4)])
@@ -54,7 +55,7 @@ def a_circuit(club):
 
 
 def correct(tournament, *points):
-    """Correct the only hand of an evening, and publish what follows."""
+    """Correct the only hand of an evening, and publish the result."""
     table = tournament.rounds.get().tables.get()
     version = table.hands.current().get().version
     corrected = HandInput(number=1, tally=busca(points), replaces=version, reason="Misread")
@@ -63,7 +64,7 @@ def correct(tournament, *points):
 
 
 def crown(season, rule="standing"):
-    """Declare the champions, whatever evenings are left."""
+    """Declare the champions, whatever evenings remain."""
     owner = by(season.club.memberships.get(role="owner").user)
     declare_champions(season, {"by": rule}, by=replace(owner, agreed=EARLY))
 

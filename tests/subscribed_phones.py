@@ -11,7 +11,7 @@ from tournaments.models import PushSubscription, Seat
 
 
 def ask(table, seat, endpoint, language="en"):
-    """A phone that sits down, and asks; its browser."""
+    """A phone takes a seat and sends its request; return its browser."""
     browser = Browser(endpoint)
     sent = browser.subscription
     session = a_phone(table, seat, device=endpoint).session
@@ -22,7 +22,7 @@ def ask(table, seat, endpoint, language="en"):
 
 
 def everybody_asks(round_, service, language="en"):
-    """Every seat of a round asks; the browsers by the path at the service."""
+    """Every seat of a round sends its request; return the browsers by the path at the service."""
     asked = {}
     for seat in Seat.objects.filter(round=round_).select_related("table__round__tournament", "entry"):
         path = f"/{seat.entry_id}"

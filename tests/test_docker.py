@@ -187,7 +187,7 @@ def test_postgres_is_not_healthy_while_its_image_makes_the_database():
 
 
 def test_a_late_health_check_ends_no_connection_to_postgresql():
-    """The shell of a late check is killed; what it started is left to the first process of the container."""
+    """The shell of a late check is killed; the first process of the container inherits what it started."""
     assert COMPOSE["services"]["postgres"]["init"] is True
     kinds = {
         each["healthcheck"]["test"][0] for each in COMPOSE["services"].values() if "test" in each.get("healthcheck", {})

@@ -25,7 +25,7 @@ PASSED_ON = re.compile("PIP_(?!FIND_LINKS)|https?_proxy$", re.IGNORECASE)
 
 @pytest.fixture
 def debian(tmp_path):
-    """The folder of a Debian 12 with nothing but what every one has, and the files of Tavolo."""
+    """Return the folder of a minimal Debian 12 with the files of Tavolo."""
     if missing := [program for program in PROGRAMS if shutil.which(program) is None]:
         pytest.skip(f"no {' and '.join(missing)} on PATH")
     if os.geteuid():
@@ -45,7 +45,10 @@ def debian(tmp_path):
 
 
 def typed(root, lines):
-    """What the lines print, typed by root into this Debian with a network of its own; its programs end with them."""
+    """Return the output of these lines, typed by root in this Debian with a separate network.
+
+    Its programs end with them.
+    """
     script = root / "root" / "lines.sh"
     begin = "until grep -q tap0 /proc/net/dev; do sleep 0.1; done\nSECONDS=0 PS4='+ $SECONDS s: '\nset -ex\n"
     script.write_text(begin + lines)

@@ -21,7 +21,7 @@ from .test_docker import get
 
 
 class Numbered(BaseHTTPRequestHandler):
-    """Answers each request with a number of its own; below /public/ as the web server says what it caches."""
+    """Sends a new number in each response; below /public/ with the web server's caching headers."""
 
     numbers = count()
     seconds = {}
@@ -129,7 +129,7 @@ class RecordedRequests(BaseHTTPRequestHandler):
     paths = []
 
     def do_HEAD(self):
-        """Answer the probe that goes before a long request."""
+        """Respond to the probe that precedes a long request."""
         self.send_response(200)
         self.end_headers()
 

@@ -32,7 +32,7 @@ ASKED = {  # how many web servers are asked
 
 @pytest.fixture
 def silent(tmp_path):
-    """The address of an nginx before three web servers that stand still, and their sockets."""
+    """Return the address of an nginx before three suspended web servers, and their sockets."""
     with ExitStack() as stack:
         servers = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(3)]
         address = stack.enter_context(nginx(tmp_path, [server.getsockname()[1] for server in servers]))
@@ -48,7 +48,7 @@ def is_open(address):
 
 
 def answer_to(address, method, path):
-    """The status, when to ask again, and the seconds that it took."""
+    """Return the status, when to try again, and the seconds that it took."""
     headers = {"Idempotency-Key": "of-this-test"} if path == "/keyed" else {}
     request = urllib.request.Request(f"{address}{path}", method=method, headers=headers)
     began = time.monotonic()
@@ -58,7 +58,7 @@ def answer_to(address, method, path):
 
 
 def requests_at(server):
-    """What has been sent to a web server: method and path of each request."""
+    """Yield the requests sent to a web server: method and path of each."""
     server.settimeout(0.2)
     with suppress(TimeoutError):
         while True:
@@ -79,7 +79,7 @@ def test_nobody_waits_for_five_seconds_and_what_is_done_once_is_sent_once(silent
 
 
 class Waiting(BaseHTTPRequestHandler):
-    """Answers after longer than those are given who did not ask to wait."""
+    """Responds later than the time given to clients that did not ask to wait."""
 
     def do_GET(self):
         time.sleep(3)

@@ -33,7 +33,7 @@ print(json.dumps([left_behind(tournament) for tournament in {tournaments}]))
 
 
 def chosen(played, number):
-    """As many of the calls as run at once, the removals among them."""
+    """Return as many of the calls as run at once, including the removals."""
     writes = random.Random(number).sample(played["writes"], len(played["writes"]))
     calls = [*played["removals"], *writes][:MAX_AT_ONCE]
     return random.Random(number).sample(calls, len(calls))
@@ -64,7 +64,7 @@ def through_django(request):
 
 
 def left_behind(tournament):
-    """How often each kind stands in the ledger, and what is wrong with what is left."""
+    """Return how often each kind occurs in the ledger, and what is wrong with the remaining rows."""
     kinds = Counter(LedgerEntry.objects.filter(tournament=tournament).values_list("kind", flat=True))
     left = Tournament.objects.filter(pk=tournament).first()
     return dict(kinds), [str(finding) for finding in verify(left).findings] if left else []

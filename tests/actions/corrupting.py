@@ -93,14 +93,14 @@ def a_refused_draw(tournament):
 
 
 def announced(tournament):
-    """Table 1 says before its first hand what it will take."""
+    """Before its first hand, table 1 announces what it will take."""
     lines = [{"bid": bid} for bid in (3, 4, 0, 5)]
     said = HandInput(number=1, tally={"lines": lines})
     announcements.announce(a_table(a_round(tournament)), said, by=director_of(tournament))
 
 
 def behind_its_back(statement):
-    """As somebody does who has the database and takes its guards away."""
+    """Act as somebody who can write to the database and removes its guards."""
     without_guards()
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA ignore_check_constraints = ON")
@@ -120,6 +120,6 @@ def without_guards():
 
 
 def places(tournament=None):
-    """Where something does not agree, in this tournament or in any."""
+    """Return where something does not agree, in this tournament or in any."""
     wanted = [tournament] if tournament else Tournament.objects.order_by("pk")
     return [finding.place for each in wanted for finding in verify(each).findings]

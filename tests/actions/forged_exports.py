@@ -15,7 +15,7 @@ SCHEMA = json.loads((CHECKER / "schema.json").read_text())
 
 
 def digests_anew(document):
-    """The document with the digests of its sections as they are now, so that only their content can tell."""
+    """Return the document with its section digests recomputed, so that only the content can be wrong."""
     for name in document["digests"]:
         section = document[name]
         rows = section if isinstance(section, list) else [section] if section else []

@@ -39,7 +39,7 @@ def again(draft, seed):
 
 
 def drawn_again(draft):
-    """Who sits out by each of some redraws."""
+    """Return who sits out in each of some redraws."""
     outs = []
     for seed in SEEDS:
         draft = again(draft, seed)

@@ -64,7 +64,7 @@ def test_another_rule_of_the_final_says_who_goes_and_who_does_not(club):
 
 
 def test_a_declaration_that_changes_scores_alone_is_asked_about(club):
-    """Twice the points for every place: nobody moves."""
+    """Every place gives twice the points, so nobody's place changes."""
     declaration = {**DECLARATION, "points": [8, 6, 4, 2]}
     season = a_season(club, an_evening(club, *FIRST), declaration=declaration)
     doubled = {"declaration": {**declaration, "points": [16, 12, 8, 4]}}

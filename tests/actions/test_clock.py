@@ -26,7 +26,7 @@ def act(verb, round_, **more):
 
 
 def run_for(round_, minutes):
-    """As if so many minutes had gone by since the last act."""
+    """Act as if so many minutes had passed since the last action."""
     running = Clock.objects.get(round=round_)
     running.runs_since -= timedelta(minutes=minutes)
     running.save()

@@ -39,7 +39,7 @@ def published(tournament):
 
 
 def of_second(document):
-    """What the entries of the second table have, by number."""
+    """Return the values of the second table's entries, by number."""
     rows = {row["name"]: row for row in document["rows"]}
     return [(rows[f"Player {n:04}"]["place"], rows[f"Player {n:04}"]["score"]) for n in (5, 6, 7, 8)]
 

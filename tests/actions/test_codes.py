@@ -22,7 +22,7 @@ HALL = "192.0.2.7"
 
 @pytest.fixture(autouse=True)
 def _at_one_moment(monkeypatch):
-    """Who has to wait a second has not waited it because the machine is slow."""
+    """Keep the clock still, so that a slow machine does not use up a second that a request must wait."""
     stand_still(monkeypatch)
 
 
@@ -122,7 +122,7 @@ class TestAPhoneThatMistypes:
 
 class TestWhoDropsHisCookies:
     def guesses(self, slug, times, *, seconds, **who):
-        """How many of so many guesses were heard, by browsers of which none was seen before."""
+        """Return how many of so many guesses were answered; each comes from a new browser."""
         heard = 0
         for number in range(times):
             pass_by(seconds=seconds)

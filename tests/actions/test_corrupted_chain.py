@@ -38,7 +38,7 @@ def test_a_missing_link_is_named(tournament, which):
 
 
 def test_removed_tail_and_head_are_found_by_their_rows(tournament):
-    """Whoever also mends length and head of the chain leaves rows that no link speaks of."""
+    """Even if the length and head of the chain are corrected too, rows remain that no link describes."""
     LedgerDisclosure.objects.all().delete()
     links = list(tournament.ledger.order_by("sequence"))
     kept = next(link for link in links if link.kind == "penalty_given").sequence - 1

@@ -74,7 +74,7 @@ def looked_at():
 
 @pytest.mark.parametrize("model", [*apps.get_app_config("tournaments").get_models()], ids=lambda model: model.__name__)
 def test_no_column_is_forgotten(model):
-    """A new one is either told by the ledger, or it is harmless for a reason that is given."""
+    """A new column must be recorded in the ledger, or be listed as harmless with a reason."""
     if model in HARMLESS_MODELS:
         assert model not in looked_at()
         return

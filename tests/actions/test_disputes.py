@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @fixture_again
 def table():
-    """Hand 1: North's tally stands, East's is against it."""
+    """Hand 1 has a tally from North and an objection from East."""
     north, east, *_others = seat_actors()
     enter(north)
     refused(enter, east, OTHER)

@@ -50,7 +50,7 @@ def asked(tournament, number=2):
 
 
 def meetings(tournament, number=2):
-    """What is said of pairs beside the history: numbers of the two entries, how often, as partners, in the last."""
+    """Return the report's data on pairs: two entry numbers, how often they met, as partners, and in the last round."""
     numbers = dict(tournament.entries.values_list("pk", "number"))
     return [(numbers[one], numbers[other], *told) for one, other, *told in asked(tournament, number).meetings]
 
@@ -206,7 +206,7 @@ def test_a_schedule_goes_on_unless_it_seats_those_together_who_met_otherwise(db,
 
 
 def test_the_square_compares_the_seats_on_which_they_sat(in_play):
-    """Who sat out plays on for North from hand 2 on, in which East takes the busca."""
+    """A player who sat out plays for North from hand 2 on, in which East takes the busca."""
     tournament, director = in_play.round.tournament, director_of(in_play.round.tournament)
     go(in_play, instead=free_players(in_play.round).get().pk)
     play(in_play, 2, [20, 0, 10, 10])

@@ -24,7 +24,7 @@ def told(round_, **more):
 
 
 def swap(round_, one, other):
-    """Let the first players of two tables change places."""
+    """Exchange the first players of two tables."""
     tables = read_seating(round_)
     tables[one][0], tables[other][0] = tables[other][0], tables[one][0]
     return reseating.reseat(round_, tables, by=director_of(round_.tournament))
@@ -166,7 +166,7 @@ def met_before(round_):
 
 
 def sat_together(tables, one, other):
-    """The tables with the second player moved to the first one's, for whoever met nobody there."""
+    """Return the tables with the second player moved to the first player's table if they have not met."""
     here = next(table for table in tables if one in table)
     there = next(table for table in tables if other in table)
     place = next(number for number, entry in enumerate(here) if entry != one)

@@ -179,7 +179,7 @@ def test_the_own_phone_is_forgotten_and_a_shared_one_is_not(tournament):
 
 
 def test_the_phone_of_a_table_that_ended_is_forgotten_too(tournament):
-    """Nothing else is left of the table that would tell whose it was."""
+    """No other row remains that shows whose phone it was."""
     strand_phones(Table.objects.all())
     SeatClaim.objects.all().delete()
     erased_id = Player.objects.get(name=NAME).pk

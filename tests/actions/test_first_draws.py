@@ -38,7 +38,7 @@ def to_be_drawn(ago=None, **plan):
 
 
 def at_the_hour(tournament):
-    """What the clock and the worker do at the hour; return the tournament's only round."""
+    """Let the clock and the worker act at the hour; return the tournament's only round."""
     (drawn,) = sweep.draw_due(tournament.draw_at)
     jobs.run_draw_job(drawn)
     return tournament.rounds.get()

@@ -84,7 +84,7 @@ def test_later_ratings_do_not_make_the_draw_wrong(club):
 
 @pytest.mark.parametrize("is_rated_at_first", [True, False])
 def test_a_repair_goes_by_what_the_round_was_drawn_by(club, is_rated_at_first):
-    """Also for whoever comes late, and when the ratings were switched off or on meanwhile."""
+    """This also holds for players who come late, and if the ratings were switched off or on meanwhile."""
     tournament = rated(club, "danish") if is_rated_at_first else a_tournament(club, players=16, pairing="danish")
     round_ = a_round(tournament)
     if is_rated_at_first:

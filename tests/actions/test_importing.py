@@ -203,7 +203,7 @@ THERE, HERE, SPAN = 10**12, 10**14, 10**10
 
 
 def begin_ids_at(first):
-    """Let the next ids of each kind begin in a range of their own."""
+    """Let the next ids of each kind begin in a separate range."""
     with connection.cursor() as cursor:
         for place, table in enumerate(f"tournaments_{kind}" for kind in WITH_IDS):
             cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
@@ -229,7 +229,7 @@ def stored_values(tournament):
 
 
 def ids_of_origin(tournament):
-    """The ids of its origin that are left in what is stored of an imported tournament."""
+    """Return the ids of the origin that remain in the stored rows of an imported tournament."""
     found = {number for value in stored_values(tournament) for number in numbers(value)}
     return {number for number in found if THERE <= number < HERE}
 

@@ -57,13 +57,13 @@ class ATable(RuleBasedStateMachine):
         self.keys = 0
 
     def read(self):
-        """Look once, for the invariants and the rule that follows them, at what was entered."""
+        """Check the entered data once against the invariants and the rule that follows from them."""
         self.hands = list(Hand.objects.filter(table=self.table).order_by("number", "version"))
         self.current = {hand.number: hand for hand in self.hands if hand.is_current}
 
     @initialize(begins=st.sampled_from(["empty", "entered", "entered", "agreed", "agreed and asked"]))
     def begin(self, begins):
-        """What has happened at the table before."""
+        """Let the table begin with these actions."""
         if begins == "entered":
             self.submit(0, OWN, 1, TALLIES[0], None, None, "")
         elif begins != "empty":
@@ -127,7 +127,7 @@ class ATable(RuleBasedStateMachine):
 
     @rule(seat=st.integers(1, 2))
     def counter(self, seat):
-        """A seat that knows better says so from its own phone, of the last hand as it stands."""
+        """A seat disagrees and sends its own version of the last hand from its phone."""
         standing = self.current.get(self.number(LAST))
         said = [line["points"] for line in standing.lines] if standing else []
         other = next(points for points in TALLIES if list(points) != said)

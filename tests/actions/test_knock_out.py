@@ -70,7 +70,7 @@ def test_an_evening_to_the_final_with_a_tie_and_a_departure():
 
 
 def test_byes_go_by_seeds_and_the_best_seeds_do_not_meet_after_them():
-    """Whatever the lot would say of those with a bye, who are level."""
+    """Entries with a bye are level, so the draw by lot decides their order; this must not matter here."""
     tournament = a_tournament(players=0, ruleset="briscola", options={"players": 2}, table={"hands": 1})
     director, seeds = director_of(tournament), range(11, 0, -1)
     registration.register(tournament, [Candidate(names=(f"P {seed}",), seed=seed) for seed in seeds], by=director)

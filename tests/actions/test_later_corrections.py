@@ -35,7 +35,7 @@ SPREAD = ([40, 0, 0, 0], [20, 20, 0, 0], [14, 13, 13, 0], [10, 10, 10, 10])
 
 
 def a_second_round():
-    """Of sixteen, drawn by the standing."""
+    """Return a second round of sixteen players, drawn by the standings."""
     tournament = a_tournament(players=16, pairing="swiss", rounds=3)
     first = a_round(tournament)
     for table, points in zip(first.tables.order_by("number"), SPREAD, strict=True):
@@ -80,7 +80,7 @@ def test_comparison_counts_entries_that_would_sit_elsewhere(second):
 
 @fixture_again
 def slow():
-    """Of twenty-four, whose draw is left to a worker."""
+    """Return a round of twenty-four players, whose draw is left to a worker."""
     tournament = a_tournament(players=24, pairing="swiss", rounds=3)
     first = a_round(tournament)
     for table, points in zip(first.tables.order_by("number"), [*SPREAD, *SPREAD[:2]], strict=True):

@@ -49,7 +49,7 @@ def refused(act):
 
 
 def all_rows():
-    """Every standing by place, name and score, and what is stored of entries and their players."""
+    """Return all standings by place, name and score, and the stored rows of entries and players."""
     sweep.refresh_stale_standings()
     documents = [one.document for each in Tournament.objects.order_by("pk") for one in each.standings.all()]
     standings = [[(row["place"], row["name"], row["score_exact"]) for row in one["rows"]] for one in documents]

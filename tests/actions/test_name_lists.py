@@ -172,7 +172,7 @@ def archive(part, size=0):
 
 
 def encrypted():
-    """A workbook that says of one part that a password is needed."""
+    """Return a workbook that declares that one of its parts needs a password."""
     data = bytearray(workbook(["Anna"]))
     name = b"[Content_Types].xml"
     for at, flags in ((data.index(name) - 30, 6), (data.rindex(name) - 46, 8)):
@@ -197,7 +197,7 @@ def bomb():
 
 
 def one_sheet_under_many_names():
-    """Of a few kilobytes, and of a thousand sheets that are one: each would be read for itself."""
+    """Return a workbook of a few kilobytes with a thousand sheets that are one part; each would be read separately."""
     rows, data = "<row><c><v>1</v></c></row>" * 500, BytesIO()
     with ZipFile(BytesIO(workbook(["Anna"]))) as honest, ZipFile(data, "w", ZIP_DEFLATED) as made:
         for name in honest.namelist():

@@ -26,7 +26,7 @@ def judged(table, tally):
 
 
 def stored(table, number, tally):
-    """Store a hand as a version did that did not know the bound."""
+    """Store a hand as an earlier version did, which did not know the bound."""
     director, entered = director_of(table.round.tournament), HandInput(number=number, tally=tally)
     with transaction.atomic():
         hand = new_version(table, [], entered, judged(table, tally), by=director, state=Hand.State.CONFIRMED)

@@ -32,7 +32,7 @@ def older(link):
 
 
 def rewrite(tournament):
-    """Let every link say what it would have said before, and chain them anew."""
+    """Restore the earlier content of every link, and compute the chain again."""
     previous = ""
     for link in tournament.ledger.order_by("sequence"):
         link.facts, link.previous = older(link), previous

@@ -43,7 +43,7 @@ def fresh(tournament):
 
 
 def told(tournament, after=None):
-    """By number, best and worst of the standing after a round, the last if none is named."""
+    """Return the best and worst of the standings after a round (the last by default), by number."""
     shown = tournament.standings.get(after_round=after) if after else tournament.standings.last()
     numbers = dict(tournament.entries.values_list("pk", "number"))
     rows = [row for row in shown.document["rows"] if "outlook" in row]
@@ -174,7 +174,7 @@ class TestTheCommand:
         assert lines[8].startswith("These places hold if")
 
     def test_together_they_are_more_than_one_by_one(self, db):
-        """Of six with none, no more than one a table can take the 17 that the last two are behind by."""
+        """Six entries have no points, at most one of each table can take the 17 points that the last two lack."""
         tournament = a_tournament(a_club(), rounds=2, table={"hands": 1}, outlook=True)
         played_to_its_end(a_round(tournament, tables=TABLES))
         lines = command(fresh(tournament).slug)

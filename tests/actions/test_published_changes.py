@@ -200,7 +200,7 @@ def test_a_hand_of_the_round_in_play_costs_no_query(evening):
 
 
 def test_no_kind_of_link_escapes(evening):
-    """Whatever a link is about: where the published standings are others by now, it is asked, or cannot change them."""
+    """Every kind of link is confirmed if it changes the published standings, or it cannot change them."""
     evening.penalties.create(
         entry=first(evening), amount=Decimal(1), reason="Behind its back", issued_at="2026-01-01T00:00Z"
     )

@@ -28,7 +28,7 @@ def tournament(db):
 
 
 def is_put_off(tournament_id, seconds):
-    """Tell the phones; whether the only one is to be told again so many seconds later."""
+    """Send to the phones; return whether the only one is due again after so many seconds."""
     wait, before = timedelta(seconds=seconds), timezone.now()
     sending.notify_phones(tournament_id)
     return before + wait <= PushSubscription.objects.get().due_at <= timezone.now() + wait

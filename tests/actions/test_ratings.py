@@ -49,7 +49,7 @@ def refreshed(ratings):
 
 
 def shown(body):
-    """What is shown, without the ids of tournaments."""
+    """Return the shown text, without the ids of tournaments."""
     return [
         {**row, "player": number, "curve": [each["rating"] for each in row["curve"]]}
         for number, row in enumerate(sorted(body["players"], key=lambda row: row["player"]))

@@ -61,7 +61,7 @@ def test_spellings_of_a_name_have_the_same_key():
 
 @pytest.fixture
 def tournament(db):
-    """A tournament to which nobody has come; the club knows Mario Rossi."""
+    """Return a tournament without entries in a club that knows Mario Rossi."""
     tournament = a_tournament(players=0, name="Serata")
     add_players(tournament.club, [NewPlayer("Mario Rossi")])
     return tournament

@@ -184,7 +184,7 @@ def test_several_hands_confirmed_at_once_are_asked_about_once():
 
 @pytest.mark.slow
 def test_refresh_read_before_a_correction_is_not_published_after_it(evening):
-    """The worker reads, the director corrects, the worker publishes: the correction is in the first that stands."""
+    """The worker reads, the director corrects, the worker publishes: the first published standings are corrected."""
     third = a_round(evening)
     play_out(third)
     rounds.close_round(third, by=director_of(evening))

@@ -134,7 +134,7 @@ def circuit(club):
 
 
 def both(season, *numbers):
-    """By the record of the other club, the record of the season's club with the same name."""
+    """Return the player of the season's club with the name of a player of the other club."""
     names = [f"Player {number:04}" for number in numbers]
     return {
         Player.objects.exclude(club=season.club).get(name=name).pk: season.club.players.get(name=name).pk

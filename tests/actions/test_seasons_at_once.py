@@ -27,7 +27,7 @@ def club():
 
 
 def settled():
-    """The season once the sweep has published what is due, which a computation from nothing confirms."""
+    """Return the season after the sweep has published what is due; a computation from the start gives the same."""
     refresh_stale_seasons()
     season = Season.objects.get()
     assert (season.published_revision, verify(season)) == (season.revision, [])

@@ -68,7 +68,7 @@ def taking(tournament):
 
 
 def places(tournament):
-    """Who is in, by the place in the tournament that counted, and whether it would be filled otherwise."""
+    """Return the entries that are in, by place in the tournament that counted, and whether the stage is outdated."""
     found = taking(tournament)
     return [
         (each.result.tournament.name, each.result.place) for each in found.candidates if each.is_in

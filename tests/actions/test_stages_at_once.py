@@ -28,7 +28,7 @@ def _database(postgres):
 
 @pytest.fixture
 def final():
-    """A final of which nobody has come in yet, after a tournament of eight that is over."""
+    """Return a final without entries, after a finished tournament of eight."""
     field = a_tournament(players=8, rounds=1, table={"hands": 1})
     by = director_of(field)
     round_ = a_round(field)

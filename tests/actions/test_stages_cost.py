@@ -29,7 +29,7 @@ def with_everything(tournament):
 
 
 def queries(tournament):
-    """How many queries each of some hands takes, and a refresh after them."""
+    """Return the number of queries of each of some hands, and of a refresh after them."""
     round_ = a_round(tournament)
     standings.refresh(tournament.pk)
     found = []

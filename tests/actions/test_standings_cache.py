@@ -114,7 +114,7 @@ def test_a_hand_of_the_last_round_leaves_the_earlier_document_alone(evening):
 
 @pytest.mark.slow
 def test_another_history_of_the_same_tournament_is_read_anew(evening):
-    """As after a backup was restored: what was kept belongs to hands that are no more."""
+    """This happens after a restored backup: the stored results belong to hands that no longer exist."""
     Hand.objects.filter(table__round__number=1, table__number=1, number=1).update(state=Hand.State.DISPUTED)
     kept = standings.STANDINGS_CACHE.take(evening.pk)
     length, _head = kept.results.link

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @fixture_again
 def round_(db):
-    """A round of two tables, at the first of which a typo was struck out."""
+    """Return a round of two tables; at the first, a wrong hand was struck out."""
     round_ = a_round(a_tournament(players=8))
     table = round_.tables.get(number=1)
     hands.void(play(table), by=director_of(round_.tournament), reason="Wrong table")
@@ -58,7 +58,7 @@ def test_two_may_change_places_and_somebody_new_takes_a_seat(round_):
 
 
 def kept(round_):
-    """What the ledger keeps of hands whose table is gone: table, hand, version and the points of each line."""
+    """Return what the ledger keeps of hands of deleted tables: table, hand, version and the points of each line."""
     links = LedgerEntry.objects.filter(tournament=round_.tournament_id, facts__has_key="struck_out")
     rows = [row for link in links for row in link.facts["struck_out"]]
     return [(r["table"], r["hand"], r["version"], [line["points"] for line in r["tally"]["lines"]]) for r in rows]

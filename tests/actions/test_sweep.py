@@ -157,7 +157,7 @@ class TestDrawing:
 
 
 class TestAskingWhetherThereIsWork:
-    """One statement tells whether any step may find something, on each kind of database."""
+    """One statement finds out whether any step may have work, on each kind of database."""
 
     pytestmark = pytest.mark.usefixtures("each_database")
 

@@ -25,7 +25,7 @@ def table():
 
 
 def sits(table, seat, device, origin=HALL, pin=""):
-    """What a phone that takes this seat is like."""
+    """Return the kind of phone that takes this seat."""
     (card,) = keys.cards(table.round.tournament, [table.number])
     session = table_sessions.open_by_secret(card.secret, device=device, origin=origin).session
     return seats.claim_seat(session, seat, given_pin=pin).alike

@@ -25,7 +25,7 @@ def tournament():
 
 
 def behind_its_back(statement):
-    """As somebody does who has the database and takes its guards away."""
+    """Act as somebody who can write to the database and removes its guards."""
     with connection.cursor() as cursor:
         for table in ("hand", "ledgerentry"):
             for guard in ("fixed", "kept"):
@@ -81,7 +81,7 @@ def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
 
 
 def test_text_removed_without_an_erasure_is_found(tournament):
-    """As somebody does who wants nobody to read who did something, or why."""
+    """Somebody could do this to hide who did something, or why."""
     ledger.erase_disclosures(LedgerDisclosure.objects.filter(entry__sequence=2), by=CLOCK)
     LedgerDisclosure.objects.filter(entry__sequence=5).delete()
     assert find_problems(tournament) == {("disclosure", "ledger 5")}

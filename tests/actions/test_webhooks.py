@@ -111,7 +111,7 @@ def test_what_is_public_is_sent_and_nothing_else(made, receiver, club):
 
 
 class TestTries:
-    """What becomes of a message that is not accepted."""
+    """Retries and the end of a message that is not accepted."""
 
     @pytest.fixture
     def waiting(self, made, receiver):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_round_of_twelve(ties):
-    """A closed round of three tables, at each of which three are level behind the winner, who alone goes on."""
+    """Return a closed round of three tables; at each, only the winner qualifies and three players are level behind."""
     round_ = draw(a_tournament(players=12, cut_ties=ties, going_on=1, tie_breaks=[], table={"hands": 1}, outlook=True))
     director = director_of(round_.tournament)
     rounds.publish_round(round_, by=director)
@@ -43,7 +43,7 @@ def behind(round_):
 
 
 def told(round_):
-    """By what the standings say of who goes on, the entries."""
+    """Return the entries that qualify by the standings."""
     rows = round_.tournament.standings.get(after_round=1).document["rows"]
     return {said: {row["entry"] for row in rows if row["goes_on"] is said} for said in (True, False, None)}
 

@@ -45,7 +45,7 @@ def take_over(entry, leaving=FIRST, coming=ZITA):
 
 
 def turns(entry):
-    """Who sat on the seats of an entry: the round, the player, the first and the last hand."""
+    """Return who sat on the seats of an entry: the round, the player, the first and the last hand."""
     rows = SeatPlayer.objects.filter(seat__entry=entry).order_by("round__number", "from_hand")
     return list(rows.values_list("round__number", "player__name", "from_hand", "to_hand"))
 

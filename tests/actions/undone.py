@@ -20,7 +20,7 @@ def last(tournament):
 
 
 def take_back(tournament):
-    """Undo the last thing, and see that the whole ledger still tells what is there."""
+    """Undo the last action, and check that the whole ledger still agrees with the rows."""
     thing = last(tournament)
     assert thing.obstacle is None
     done = agreed(director_of(tournament), lambda by: undo(again(tournament), thing.link.sequence, by=by))

@@ -15,7 +15,7 @@ PROBLEM = "application/problem+json"
 
 @cache
 def described():
-    """What the description says that each operation answers; 304 is with the header ETag."""
+    """Return the described responses of each operation; those with an ETag header include 304."""
     return {
         (method.upper(), path): operation["responses"].keys() | ({"304"} if method == "get" else set())
         for path, methods in describe("en")["paths"].items()
@@ -24,7 +24,7 @@ def described():
 
 
 def is_described(method, answer):
-    """Whether the description knows this status; of an address that it does not know, any."""
+    """Return whether the description has this status; True for an address that it does not have."""
     shape = re.sub(r"<\w+:(\w+)>", r"{\1}", answer.resolver_match.route).replace("{pk}", "{id}")
     statuses = described().get(("GET" if method == "HEAD" else method, f"/{shape}"))
     return statuses is None or str(answer.status_code) in statuses

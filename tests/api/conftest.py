@@ -18,7 +18,7 @@ from .table import TABLE
 
 @pytest.fixture(autouse=True)
 def _fresh_counts():
-    """Let no test be throttled for what another one asked."""
+    """Reset the throttling counts, so that no test is throttled because of another one."""
     cache.clear()
 
 
@@ -41,7 +41,7 @@ def caller_again(who, user, *arguments, **scope):
 
 @pytest.fixture
 def anybody(db):
-    """Nobody in particular: no token."""
+    """Return a client without a token."""
     return Caller()
 
 
@@ -128,5 +128,5 @@ def phone(card, anybody):
 
 @pytest.fixture
 def bare(card):
-    """Whoever has the secret of the card and no session."""
+    """Return a client with the secret of the card and without a session."""
     return Caller(Authorization=f"Table {card.secret}")

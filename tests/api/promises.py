@@ -14,11 +14,11 @@ SCHEMA = "#/components/schemas/"
 
 
 def promises(document):
-    """By operation and schema, the set of its promises.
+    """Return the set of promises by operation and schema.
 
-    An operation has its id, parameters as `?name`, its body and its answers; a schema its properties with their types,
-    `name!` if every answer has the property, its enum values as `=value`, and `ends:name=` the day until which a
-    deprecated one stays. `needs:name` is what a request must have.
+    An operation has its id, its parameters as `?name`, its body and its responses. A schema has its properties with
+    their types, `name!` if every response has the property, its enum values as `=value`, and `ends:name=` with the last
+    day of a deprecated one. `needs:name` is required in a request.
     """
     schemas = document["components"]["schemas"]
     found = defaultdict(set)
@@ -100,9 +100,9 @@ def _type(schema):
 
 
 def broken(recorded, now, today):
-    """The recorded promises that the present document does not keep, and what it newly demands of requests.
+    """Return the recorded promises that the present document does not keep, and new requirements on requests.
 
-    What was deprecated may go once the day has come until which it was to stay.
+    A deprecated property may be removed after the day that was announced.
     """
     faults = set()
     for subject, words in recorded.items():

@@ -37,7 +37,7 @@ OUR_FAULT = {"fault": "Something went wrong on our side", "not_stored": "Nothing
 
 
 class Source:
-    """The parsed modules, and what their names stand for."""
+    """The parsed modules, and the values of their names."""
 
     def __init__(self):
         self.nodes = [
@@ -72,7 +72,7 @@ class Source:
                     yield function.name, tuple(places)
 
     def codes(self):
-        """By code, the messages that come with it."""
+        """Return the messages that are used with each code."""
         found = defaultdict(set)
         for node in self.nodes:
             for code, message in self._pairs(node):
@@ -102,7 +102,7 @@ class Source:
                     yield from self._read(code, message, {})
 
     def _in_calls(self, function):
-        """The pairs in the calls of a function; a name has what was assigned since the last call with it."""
+        """Yield the pairs in the calls of a function; a name has the values assigned since the last call with it."""
         local, used = defaultdict(list), set()
         nodes = [node for node in ast.walk(function) if isinstance(node, ast.Call | ast.Assign)]
         for node in sorted(nodes, key=lambda each: (each.end_lineno, isinstance(each, ast.Call), each.end_col_offset)):
@@ -133,7 +133,7 @@ class Source:
                 yield from ((f"{before}{part}{after}", text) for text in self._strings(value, local))
 
     def _strings(self, node, local):
-        """The texts that an expression can have, as far as the source says."""
+        """Return the texts that an expression can have, as far as the source shows."""
         if _is_translated(node):
             node = node.args[0]
         match node:

@@ -63,7 +63,7 @@ def test_a_championship_from_groups_to_the_final(director, club, players, groups
 
 
 def drawn_by_lot(sources, best):
-    """Who goes on from each group, computed apart from the program."""
+    """Return who qualifies from each group, computed independently of the program."""
     lot = read(sources[0]).lot_seed
     return {name for slug in sources for name in going(read(slug), best, lot)}
 
@@ -115,7 +115,7 @@ def comers(director, final):
 
 
 def fill(director, final, count):
-    """Let those in that the rule takes; where the director decides, the first of each list of those level."""
+    """Enter those who qualify by the rule; if the director decides, the first of each list of those level."""
     taking = director.get(f"tournaments/{final}/stage/").json()
     level = [each for each in taking["players"] if each["verdict"] == "level"]
     if level:
@@ -135,7 +135,7 @@ def fill(director, final, count):
 
 
 def walk_out(director, final, finalists):
-    """One who came in leaves before the final: the next of the same group comes in, or nobody is left."""
+    """Withdraw an entry before the final: the next of the same group is entered, or nobody is left."""
     before = {each["entry"] for each in finalists}
     after = director.post(f"tournaments/{final}/stage/replace/", {"entry": finalists[0]["entered"]}).json()
     assert after["has_changed"] is False
@@ -150,7 +150,7 @@ def walk_out(director, final, finalists):
 
 
 def correct(director, group, final):
-    """A hand of a group is corrected while the final is played: it is asked about, told, and changes nothing there."""
+    """Correct a hand of a group during the final: it must be confirmed and recorded, and the final stays the same."""
     before = comers(director, final)
     at = f"tournaments/{group}/rounds/1/tables/1/hands/1/"
     hand = director.get(at)
@@ -167,6 +167,6 @@ def correct(director, group, final):
 
 
 def withdraw_somebody(director, final, first):
-    """One who goes on from the first table of the knock-out leaves before the next round."""
+    """Withdraw a player who qualifies from the first table of the knock-out before the next round."""
     at = f"tournaments/{final}/entries/{first['tables'][0][0]}/"
     assert director.patch(at, {"status": "withdrawn"}, headers=ANY).status_code == 200

@@ -13,7 +13,7 @@ WRONG = {"tournament": "serata", "code": "AAAAAAAA", "device": "a phone"}
 
 @pytest.fixture(autouse=True)
 def _at_one_moment(monkeypatch):
-    """Who has to wait a second has not waited it because the machine is slow."""
+    """Keep the clock still, so that a slow machine does not use up a second that a request must wait."""
     stand_still(monkeypatch)
 
 

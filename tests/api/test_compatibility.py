@@ -22,7 +22,7 @@ def document():
 
 
 def test_the_api_keeps_its_recorded_promises(document):
-    """If this fails, deprecate first; docs/api.md says when a promise may end, and how the record is made anew."""
+    """If this fails, deprecate first; docs/api.md explains when a promise may end, and how to renew the record."""
     assert broken(read(), promises(document), date.today()) == set()
 
 
@@ -32,7 +32,7 @@ def test_the_python_client_is_made_of_the_present_document(document):
 
 
 def test_values_of_results_have_types(document):
-    """Of standings, rounds, tables, hands and entries no property is just any JSON, so that clients know it."""
+    """No property of standings, rounds, tables, hands and entries is untyped JSON, so clients know its type."""
     schemas = document["components"]["schemas"]
     parts = [
         [operation.get("requestBody"), operation["responses"]]
@@ -111,7 +111,7 @@ def test_a_promise_is_broken_by_removing_and_demanding_but_not_by_adding(documen
 
 
 def remove_deprecated(document):
-    """Remove what is deprecated, which breaks its promises until the day that they name."""
+    """Remove deprecated properties, which breaks their promises until the announced day."""
     for name in deprecations():
         schema, _, field = name.partition(".")
         if field:

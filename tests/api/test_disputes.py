@@ -15,7 +15,7 @@ def told(caller):
 
 @pytest.fixture
 def disputed(phone):
-    """North has entered a hand, and East says no without figures."""
+    """North has entered a hand, and East has rejected it without figures."""
     north, east = phone(0), phone(1)
     north.put(HAND, entered())
     assert north.get(DISPUTE).status_code == 404

@@ -62,7 +62,7 @@ def stored():
 
 
 def answers(caller, left_out=(), *, addresses=OF_ADDRESS, methods=None):
-    """What these addresses answer to their methods or to these, as statuses with codes."""
+    """Return the responses of these addresses to their methods (or to these), as statuses with codes."""
     names, left_out = set(), [*left_out, *(TOTAL if left_out else ())]
     for address in addresses:
         own = OF_ADDRESS[address]

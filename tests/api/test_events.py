@@ -30,7 +30,7 @@ def read(caller, after=0, **headers):
 
 
 def told(caller, after=0):
-    """What happened in the ledger, as kind, round and table."""
+    """Return the ledger's entries as kind, round and table."""
     return [(one["kind"], one["round"], one["table"]) for number, one in read(caller, after) if number]
 
 

@@ -169,7 +169,7 @@ def play_table_1(table, director):
 
 
 def sent(tournament):
-    """The ids that stand for names in bodies."""
+    """The ids that replace names in bodies."""
     entries = list(tournament.entries.all())
     leaves = tournament.rounds.get(number=IN_PLAY).tables.get(number=2).seats.first().entry
     return {
@@ -190,7 +190,7 @@ def filled(body, ids):
 
 
 def callers(tournament, operation):
-    """The director, and for what phones do one at table 1 of a round that is closed and one of that in play."""
+    """Return the director, and phones of table 1 in a closed round and in the round in play."""
     yield Caller(a_user("olga"))
     if operation in AT_TABLE | {"PUT hand", "PUT announcement", "POST confirmations"}:
         for number in (1, IN_PLAY):
@@ -240,7 +240,7 @@ def result_of(answer):
 
 
 def attempt(caller, tournament, method, where, body):
-    """What came of a request that agrees to nothing: whether it was done, asked about or refused. It is taken back."""
+    """Return whether a request that agrees to nothing was done, asked about or refused; roll it back."""
     cache.clear()
     settled = Tournament.objects.get(pk=tournament.pk).settled_round
     before = rows_of(tournament, settled)

@@ -17,7 +17,7 @@ FINAL = {"sources": ["serata"], "last": 4, "ties": "all"}
 
 @pytest.fixture(autouse=True)
 def _half_played(club):
-    """A round of one hand, of which the first table is over; the best four go on to a final."""
+    """Play a round of one hand at the first of its two tables; the best four qualify for a final."""
     tournament = a_tournament(club, outlook=True, rounds=1, table={"hands": 1})
     a_tournament(club, players=0, name="Finale")
     declare()
@@ -37,7 +37,7 @@ def declare(**wanted):
 
 
 def told(caller, query=""):
-    """By entry, whether it goes on, of those rows that say it."""
+    """Return by entry whether it qualifies, for the rows that have this field."""
     rows = caller.get(STANDINGS + query).json()["rows"]
     return {row["entry"]: row["goes_on"] for row in rows if "goes_on" in row}
 

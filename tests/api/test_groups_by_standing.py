@@ -43,7 +43,7 @@ def places(director, where):
 
 
 def check_pots(split, place):
-    """Of two neighbours in the standing, from the first on, one is in each group; no more of one club than needed."""
+    """Check that of every two neighbours in the standings one is in each group, and that clubs are spread evenly."""
     one, other = split
     assert len(one) == len(other)
     order = sorted(place, key=place.get)

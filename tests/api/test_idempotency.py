@@ -136,7 +136,7 @@ def test_while_the_first_is_running_the_second_waits_for_its_answer(postgres):
 @pytest.mark.slow
 @pytest.mark.postgres
 def test_a_first_that_runs_for_long_is_waited_for_as_briefly_as_any_lock(postgres):
-    """And the refusal says that it took too long, not that somebody else did something."""
+    """The refusal says that the request took too long, not that somebody else did something."""
     hall = a_tournament(players=0)
     user = hall.club.memberships.get().user
     connection.close_pool()

@@ -90,7 +90,7 @@ def with_totals(evening, *totals):
 class TestTotals:
     @pytest.mark.slow
     def test_an_evening_of_totals_is_one_request(self, director):
-        """Forty players, four rounds; what each table's hands came to gives the same scores as the hands."""
+        """Forty players and four rounds; tables' totals give the same scores as their hands."""
         paper = json.loads(EVENING.read_bytes())
         assert director.post(IMPORTS + "?name=Mani", paper).status_code == 201
         for number, round_ in enumerate(paper["rounds"], start=1):
@@ -152,7 +152,7 @@ turno;tavolo;giocatore;totale
 
 
 class TestCsv:
-    """Last year's evening, of which only each player's total at each table is known."""
+    """The CSV of last year's evening, of which only each player's total at each table is known."""
 
     def post(self, director, text, query=""):
         return director.post(IMPORTS + query, raw=text.encode(), type="text/csv")

@@ -49,7 +49,7 @@ class Hall:
         return done.stdout.strip()
 
     def query(self, statement):
-        """What the database holds, asked without the program."""
+        """Query the database without the program."""
         if "DATABASE_URL" in self.variables:
             with psycopg.connect(self.variables["DATABASE_URL"]) as connection:
                 cursor = connection.execute(statement)
@@ -115,7 +115,7 @@ def confirm(hall, number, **more):
 
 @pytest.mark.slow
 def test_the_same_key_is_answered_at_once_after_a_kill(hall):
-    """Killed while it was at it; what was asked is done once, seconds later."""
+    """After a kill during the request, it is done once, some seconds later."""
     for number, step in enumerate((3, 6, 9, 12), start=1):
         assert record(hall, number, kill_at=step, key=f"tally-{number}") is None
         assert record(hall, number, key=f"tally-{number}")[0] == 201

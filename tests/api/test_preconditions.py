@@ -24,7 +24,7 @@ STALE = {"If-Match": '"read-long-ago"'}
 
 
 def changeable():
-    """The addresses of what can be read and changed, filled in for the hall, with the methods that change it."""
+    """Return the addresses that can be read and changed, filled in for the hall, with the methods that change them."""
     for address, pattern in zip(addresses(), version_1, strict=True):
         methods = pattern.callback.actions.keys()
         if pattern.name in IN_HALL:

@@ -18,7 +18,7 @@ PRIZES = "tournaments/serata/prizes/"
 
 @fixture_again
 def tournament(club):
-    """Of one round, whose first table leaves nobody equal."""
+    """Return a tournament of one round, whose first table leaves no entries level."""
     a_tournament(club, players=4, name="Earlier")
     tournament = a_tournament(club, players=8, rounds=1)
     a_round(tournament.club.tournaments.get(slug="earlier"))

@@ -35,7 +35,7 @@ def play_all(slug, count):
 
 @pytest.fixture
 def championship(club, director):
-    """Two groups of eight, from each of which two go on to a final of four; two players have played before."""
+    """Return two groups of eight, of which two each qualify for a final of four; two players have met before."""
     earlier = a_tournament(club, players=4, rounds=1, name="Earlier")
     earlier.starts_at = earlier.created_at - timedelta(days=9)
     earlier.save(update_fields=["starts_at"])

@@ -55,7 +55,7 @@ print(json.dumps([tournament.slug, secrets]))
 
 
 def ask(address, secret, method, path, body, key):
-    """The status that a phone hears, which sends again until it is answered, also when the server is busy."""
+    """Return a phone's status; it repeats the request until there is a response, even from a busy server."""
     headers = {"Authorization": f"Table {secret}", "Content-Type": "application/json"}
     headers |= {"Idempotency-Key": key} if key else {}
     for _try in range(20):
@@ -72,9 +72,9 @@ def ask(address, secret, method, path, body, key):
 
 
 def play(address, slug, secrets):
-    """Every table with two phones, each of them sending everything twice; all statuses.
+    """Play every table with two phones that send everything twice; return all statuses.
 
-    Every other table sends with an Idempotency-Key, so that both hear the same.
+    Every other table sends an Idempotency-Key, so that both requests get the same response.
     """
     entered = {(table, hand): Event() for table in range(TABLES) for hand in range(HANDS)}
     start = Barrier(4 * TABLES)

@@ -194,7 +194,7 @@ class TestWhatCannotBeRead:
 
 
 class TestWhatGoesWrongInside:
-    """What no request can bring about is brought about by a view of the test's own."""
+    """Server errors, which no request can cause, are caused by a view of this test."""
 
     @pytest.mark.parametrize(
         ("fault", "status", "code"),

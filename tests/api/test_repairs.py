@@ -67,7 +67,7 @@ def test_tables_of_other_sizes(director, club):
 
 @pytest.fixture
 def corrected(director, club):
-    """Return the address of a round of which a score was corrected after the draw."""
+    """Return the address of a round in which a score was corrected after the draw."""
     tournament = a_tournament(club, players=16, pairing="swiss", rounds=3)
     first = a_round(tournament)
     for table, points in zip(

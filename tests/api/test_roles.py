@@ -139,7 +139,7 @@ def address_of(name, known):
 
 
 def status(caller, method, where):
-    """What this caller is answered, nothing of which stays."""
+    """Return the status of this caller's response; all changes are rolled back."""
     cache.clear()
     with transaction.atomic():
         body = {} if method in ("POST", "PUT", "PATCH") else None

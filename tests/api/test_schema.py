@@ -173,7 +173,7 @@ class TestThePage:
 
 
 def test_schema_marks_operations_that_need_no_authentication(schema, anybody, round_):
-    """Of a public tournament; whatever is not there for this small one is 404."""
+    """The tournament is public; addresses that this small one lacks give 404."""
     season = {"name": "Serata", "declaration": DECLARATION}  # at the slug of the tournament
     create_season(round_.tournament.club, season, by=director_of(round_.tournament))
     places = {"slug": "serata", "club": "circolo-del-re", "ruleset": "busca-accademia"}

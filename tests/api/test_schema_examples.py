@@ -20,7 +20,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 
 
 def steady(answer):
-    """The answer with one time for all, which no test could know."""
+    """Return the response with one fixed time in place of all times, which no test could know."""
     return json.loads(TIME.sub("2026-11-28T20:00:00Z", json.dumps(answer)))
 
 

@@ -60,7 +60,7 @@ def test_every_operation_answers_as_described():
 
 @contextmanager
 def untouched():
-    """Undo what the block did, so that no operation meets what another one deleted."""
+    """Roll back the block's changes, so that no operation sees what another one deleted."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -69,7 +69,7 @@ def test_who_may_ask_and_who_may_answer(season, there, director, guest, scorer, 
 
 
 def test_a_token_for_one_club_answers_for_that_club_alone(season, there, director):
-    """Its owner directs both clubs, but the token does not."""
+    """Its owner directs both clubs, but the token gives access to only one."""
     both = season.club.memberships.get(role="director").user
     there.memberships.create(user=both, role="director")
     made = director.post("tokens/", {"name": "season", "scope": "manage", "club": season.club.slug}).json()

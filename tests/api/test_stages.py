@@ -62,7 +62,7 @@ def split(final, director):
 
 
 def going(group, count, lot):
-    """Who goes on from a group: by place, those level at the cut by the lot, computed apart from the program."""
+    """Return who qualifies from a group by place, ties at the cut by lot, computed independently of the program."""
     listed = sorted(
         (row["place"], sha256(f"{lot}:{row['entry']}".encode()).digest(), row["name"]) for row in rows(group)
     )

@@ -92,7 +92,7 @@ def test_for_spreadsheets(anybody):
 
 
 def test_a_round_reached_is_a_number_in_flat_rows_too():
-    """Of those who played only before the knock-out."""
+    """This covers entries that played only before the knock-out."""
     rows = [{"entry": 1, "tie_breaks": {}, "rounds": [], "reached": 2}, {"entry": 2, "tie_breaks": {}, "rounds": []}]
     _names, flat = flat_rows(Tournament(), {"rows": rows, "knock_out": [2], "after_round": 2})
     assert [type(row["reached"]) for row in flat] == [int, int]

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def passed(settings, monkeypatch):
-    """Few requests are allowed, and the seconds that have passed stand still unless a test lets them go on."""
+    """Allow few requests, and stop the clock unless a test moves it."""
     settings.API_REQUESTS_PER_MINUTE = {"address": 3, "token": 5}
     seconds = [6_000.0]
     monkeypatch.setattr("tournaments.api.throttles.time.time", lambda: seconds[0])

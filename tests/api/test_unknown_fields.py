@@ -166,7 +166,7 @@ def refused_at(answer):
 
 @pytest.mark.slow
 def test_every_object_of_a_request_refuses_an_unknown_field(document, tournament_of_every_row):
-    """As the host, who may do everything but what phones at a table do."""
+    """The caller is the host, who may do everything except the actions of phones at a table."""
     host, accepted = Caller(a_user("ospite")), set()
     for address in version_1:
         for method in address.callback.actions.keys() & {"post", "put", "patch"}:

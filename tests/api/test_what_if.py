@@ -18,7 +18,7 @@ COMPARED = ("entry", "place", "score", "score_exact", "outlook")
 
 @fixture_again
 def round_(club):
-    """Of two tables of two hands each, the first has played one and the second both."""
+    """Return a round of two tables of two hands; the first has played one and the second both."""
     tournament = a_tournament(club, players=8, rounds=3, pairing="swiss", outlook=True)
     round_ = a_round(tournament)
     play(a_table(round_, 1), 1, FIRST)
@@ -29,7 +29,7 @@ def round_(club):
 
 
 def everything():
-    """Every row of the database; a token says when it was last used."""
+    """Return every row of the database, except the time of a token's last use."""
     models = [model for model in apps.get_models() if model is not ApiToken]
     return {model: list(model.objects.order_by("pk").values()) for model in models}
 
@@ -111,7 +111,7 @@ def befores(found):
 
 
 def goes_on(found):
-    """By name, whether each goes on as it is and as it would be."""
+    """Return by name whether each entry qualifies, as it is and as it would be."""
     return {row["name"]: (row["before"].get("goes_on"), row.get("goes_on")) for row in found["rows"]}
 
 

@@ -40,7 +40,7 @@ def python_client(once):
 
 @pytest.fixture
 def run_python(python_client, tmp_path):
-    """Run a program that uses the client, in an empty folder; answer what it printed."""
+    """Run a program that uses the client in an empty folder; return what it printed."""
 
     def run(program, **variables):
         return printed([sys.executable, "-c", program], tmp_path, PYTHONPATH=str(python_client), **variables)
@@ -49,7 +49,7 @@ def run_python(python_client, tmp_path):
 
 
 def printed(command, folder, **variables):
-    """Run a program in a folder; answer what it printed."""
+    """Run a program in a folder; return what it printed."""
     done = subprocess.run(
         command, check=False, cwd=folder, env=environment(**variables), capture_output=True, text=True, timeout=100
     )

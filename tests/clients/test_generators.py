@@ -39,7 +39,7 @@ print(round_.tournament.slug)
 
 
 def make(*command, folder):
-    """Run a generator; answer what it said."""
+    """Run a generator; return its output."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         command,

@@ -21,7 +21,7 @@ BACKUP, WAY_BACK = (told.split()[2:-1] for told in re.findall(r"```sh\n(.*?)```"
 
 @pytest.fixture
 def typed(postgres, postgres_server):
-    """Type a command while no other program is connected to the database; what it prints or complains of."""
+    """Run a command while no other program is connected to the database; return its output or error."""
     path = f"{postgres_server.programs}:{os.environ['PATH']}"
 
     def type_(*command, database=postgres):

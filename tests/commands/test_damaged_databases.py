@@ -42,7 +42,7 @@ def empty_database(request, tmp_path):
 
 
 def recorded(given):
-    """How many migrations of Tavolo are recorded."""
+    """Return the number of recorded migrations of Tavolo."""
     is_sqlite = "DATABASE_URL" not in given
     file = f"{given['TAVOLO_DATA_DIR']}/tavolo.sqlite3"
     database = sqlite3.connect(file) if is_sqlite else psycopg.connect(given["DATABASE_URL"])

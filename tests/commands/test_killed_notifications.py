@@ -39,7 +39,7 @@ def notified(served):
 
 @pytest.fixture
 def server(serve, push_service):
-    """A Tavolo that asks this test's service alone."""
+    """Return a Tavolo that sends requests only to this test's service."""
     return serve(
         TAVOLO_PUSH_KEY=encryption.make_key(),
         TAVOLO_PUSH_CONTACT=CONTACT,

@@ -132,7 +132,7 @@ def start(clone, *arguments, **streams):
 
 
 def first_page(clone):
-    """Serve until the first page has answered; what was written to standard error."""
+    """Serve until the first page is delivered; return the standard error."""
     with (clone.parent / "stderr").open("w+") as stderr:
         serving = start(clone, "serve", "--port", "0", stdout=subprocess.PIPE, stderr=stderr)
         ready = serving.stdout.readline()

@@ -13,7 +13,7 @@ PLAYERS = list(range(1, 33))
 
 
 def pair(text):
-    """The answer, with a database that nobody could reach."""
+    """Return the response, with a database that cannot be reached."""
     return subprocess.run(
         [sys.executable, "manage.py", "pair"],
         input=text,

@@ -59,7 +59,7 @@ def own_address():
 
 @pytest.fixture(scope="module")
 def first_start(tmp_path_factory):
-    """A first start with all that one may ask of it, and the address that it prints for the hall."""
+    """Return a first start with all its options, and the address that it prints for the hall."""
     lan = ["--lan"] if own_address() else []
     running = Served(tmp_path_factory.mktemp("first") / "none-yet", "--demo", *lan)
     running.printed = running.address

@@ -57,7 +57,7 @@ time.sleep = lambda seconds: select.select([], [], [], seconds)
 
 @pytest.fixture
 def clock(tmp_path):
-    """A file that says how far the clock is off, and the environment that heeds it."""
+    """Return a file with the offset of the clock, and an environment that uses it."""
     libraries = [*Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")]
     if not shutil.which("faketime") or not libraries:
         pytest.skip("no faketime on PATH")

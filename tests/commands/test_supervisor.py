@@ -21,14 +21,14 @@ from tournaments.serving.supervisor.supervisor import BETWEEN_STARTS, Program
 
 @pytest.fixture
 def passed(monkeypatch):
-    """The seconds that have passed for the supervisor: as many as the test says, however slow the machine."""
+    """Return the seconds that have passed for the supervisor: set by the test, however slow the machine is."""
     seconds = [0.0]
     monkeypatch.setattr(supervisor, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
     return seconds
 
 
 def a_program(passed, *command):
-    """A program that is this command, and at what times it was started."""
+    """Return a program in the role of this command, and the times at which it was started."""
     starts = []
 
     def launch():

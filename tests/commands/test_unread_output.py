@@ -11,7 +11,7 @@ from tests.processes import HOME, environment
 
 @pytest.fixture
 def unread():
-    """The end to write to of a pipe from which nobody reads any more."""
+    """Return the write end of a pipe that is no longer read."""
     reading, writing = os.pipe()
     os.close(reading)
     yield writing

@@ -68,7 +68,7 @@ BODIES = (
 
 
 def reports_to(receiver):
-    """What was sent to a program that takes reports as Sentry does."""
+    """Return what was sent to a program that accepts reports as Sentry does."""
     return [gzip.decompress(body).decode() for _path, _headers, body in receiver.taken]
 
 

@@ -86,7 +86,7 @@ def resize(browser, size):
 
 
 def prefer(browser, **features):
-    """Have a browser whose user wishes this; nothing moves in it otherwise either."""
+    """Give the browser's user this preference; nothing is animated in any case."""
     wished = DEFAULTS | {name.replace("_", "-"): value for name, value in features.items()}
     listed = [{"name": name, "value": value} for name, value in wished.items()]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": listed})
@@ -97,14 +97,17 @@ def prefer_nothing(browser):
 
 
 def violations(browser, *rules):
-    """What axe finds on the open page by all its rules, or by these alone."""
+    """Return what axe finds on the open page by all its rules, or by these."""
     if browser.execute_script("return typeof axe") == "undefined":
         browser.execute_script(AXE)
     return browser.execute_async_script(RUN_AXE, list(rules))
 
 
 def found_by_axe(site):
-    """By all rules on a phone; by those that depend on it in the dark and at a desk; what is folded is unfolded."""
+    """Return what axe finds: all rules on a phone, and those that depend on it in the dark theme and at a desk.
+
+    Folded parts are unfolded.
+    """
     site.ask(UNFOLD)
     found = []
     for size, theme, rules in LOOKS:
@@ -117,7 +120,7 @@ def found_by_axe(site):
 
 
 def cut_off(site):
-    """What has no room when the page is enlarged, or its letters stand further apart."""
+    """Return what has no room when the page is enlarged, or its letters are spaced further apart."""
     found = []
     for size in ("400 %", "200 %"):
         resize(site.browser, size)
@@ -130,7 +133,7 @@ def cut_off(site):
 
 
 def out_of_reach(site):
-    """What the Tab key does not reach, reaches without a mark, or reaches beneath something else."""
+    """Return what the Tab key does not reach, reaches without a visible mark, or reaches under another element."""
     resize(site.browser, "desk")
     site.wait(lambda: site.ask("return innerWidth") == SIZES["desk"][0])
     for _stop in range(site.ask(WATCH_FOCUS) + 2):
@@ -147,7 +150,7 @@ def unbounded(site):
 
 
 def barriers(site):
-    """All of these; nothing where nobody is hindered."""
+    """Return the results of all these checks; empty if nobody is hindered."""
     looks = {
         "axe": found_by_axe,
         "cut off": cut_off,

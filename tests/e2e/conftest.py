@@ -57,7 +57,7 @@ def director(site, hall):
 
 @pytest.fixture
 def without_javascript(browser):
-    """Have the browser run no scripts for the length of a test."""
+    """Switch off the browser's scripts for the length of a test."""
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     yield
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
@@ -123,7 +123,7 @@ def secured(tmp_path_factory, prepared, certificate):
 
 @pytest.fixture
 def router():
-    """Put a router before a Tavolo; what it hands on is told as `scheme://name:port`."""
+    """Return a router in front of a Tavolo; it reports what it forwards as `scheme://name:port`."""
     routers = []
 
     def put(served, scheme="http"):

@@ -2,7 +2,7 @@
 
 
 def broken_figures(site):
-    """Numbers of which a part stands on the next line."""
+    """Return numbers that are broken across two lines."""
     return site.ask(r"""
         const FIGURE = /(?<![\w.])[−+-]?\d[\d.,:½⅓⅔¼¾]*(?!\w)/g;
         const lines = (range) => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;

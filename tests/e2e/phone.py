@@ -42,12 +42,12 @@ def a_table(served, **plan):
 
 
 def hands(served, table):
-    """What the server has of a table: number, version, state and scores of each hand."""
+    """Return the server's hands of a table: number, version, state and scores."""
     return json.loads(served.run(HANDS.format(table["table"])).splitlines()[-1])
 
 
 def contest_the_first_hand(north, west):
-    """Send a hand from North's phone and say no to it on West's, which then asks what is right."""
+    """Send a hand from North's phone and reject it on West's, which then asks for the right figures."""
     north.enter("9", "9", "9")
     west.hears("You: 13 points, 1 busca. Right?")
     west.tap("a.quiet.wide")
@@ -77,7 +77,7 @@ class Phone(Reader):
         self.wait_for("Hand 1")
 
     def typed(self):
-        """What stands in the fields beside the names; what is only worked out in brackets."""
+        """Return the values of the fields beside the names; computed values are in brackets."""
         return self.ask("""
             return [...document.querySelectorAll(".tally-rows input[data-most]")]
                 .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));
@@ -89,11 +89,11 @@ class Phone(Reader):
         self.taps += 1
 
     def headings(self):
-        """The largest words on the page: what it is there for now."""
+        """Return the largest words on the page, which say what it is for now."""
         return [one.text for one in self.all("h1, .asked-for")]
 
     def take_up(self):
-        """Have it ask and send at once what it would after some seconds by itself."""
+        """Let the page request and send at once what it would request and send some seconds later."""
         self.ask("document.dispatchEvent(new Event('visibilitychange'))")
 
     def taken_up_until(self, condition, seconds=20):
@@ -105,7 +105,7 @@ class Phone(Reader):
         self.taken_up_until(lambda: self.headings() == list(headings), seconds)
 
     def hears(self, words):
-        """Take the phone up until its page says this."""
+        """Wake the phone up until its page says this."""
         self.taken_up_until(lambda: self.reads(words))
 
     def unfold_all_hands(self):
@@ -118,7 +118,7 @@ class Phone(Reader):
             self.tap(f"[data-key='{key}']")
 
     def numbers(self):
-        """What the keypad's fields hold."""
+        """Return the values of the keypad's fields."""
         return [one.get_attribute("value") for one in self.all("input[data-most]")]
 
     def enter(self, *keys):

@@ -28,7 +28,7 @@ class Reader:
         self.set_cookie("sessionid", session)
 
     def set_cookie(self, name, value):
-        """Have a cookie before any page is opened."""
+        """Set a cookie before any page is opened."""
         cookie = {"name": name, "value": value, "url": self.address}
         assert self.browser.execute_cdp_cmd("Network.setCookie", cookie)["success"]
 
@@ -56,23 +56,24 @@ class Reader:
             self.browser.switch_to.active_element.send_keys(str(value), Keys.TAB)
 
     def press(self, words):
-        """Press what bears these words, and wait for the page that it leads to."""
+        """Press the element with these words, and wait for the page that follows."""
         path = f'//*[self::button or self::a][{BEARS}="{words}"]'
         page = self.browser.find_element(By.TAG_NAME, "html")
         self.browser.find_element(By.XPATH, path).click()
         WebDriverWait(self.browser, 15, POLL).until(lambda _browser: _is_gone(page))
 
     def says(self):
-        """What is to be read; nothing while a page makes way for another."""
+        """Return the visible text; nothing while another page is loading."""
         try:
             return " ".join(self.browser.find_element(By.TAG_NAME, "body").text.split())
         except WebDriverException as error:
             return _unless_between_pages(error, "")
 
     def reads(self, words):
-        """Whether these words are to be read.
+        """Return whether these words are visible.
 
-        What a page knows of its letters is asked first, in a sixth of the time; it counts some that nobody sees.
+        The page's `innerText` is checked first, because that takes a sixth of the time; it contains some invisible
+        words too.
         """
         letters = self.ask("return document.body?.innerText ?? ''")
         return _letters(words) in _letters(letters) and words in self.says()

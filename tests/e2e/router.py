@@ -6,7 +6,7 @@ import threading
 
 
 class Router:
-    """Hands connections on to a server's port, until it is off; `address` is what phones open."""
+    """Forwards connections to a server's port until it is off; phones open `address`."""
 
     def __init__(self, server, address):
         self.server = server
@@ -44,7 +44,7 @@ class Router:
                 end.shutdown(socket.SHUT_RDWR)
 
     def off(self):
-        """Cut every line, and let nobody through."""
+        """Close every connection, and refuse new ones."""
         self.is_on = False
         for line in self.lines:
             with contextlib.suppress(OSError):
@@ -53,11 +53,11 @@ class Router:
         self.lines = []
 
     def mute(self):
-        """Let what phones say through to the server, and nothing back."""
+        """Forward what phones send to the server, and no responses."""
         self.is_mute = True
 
     def on(self):
-        """Let everything through again."""
+        """Forward everything again."""
         self.is_on, self.is_mute = True, False
 
     def close(self):

@@ -36,7 +36,7 @@ def walker(shared_browser, served):
 
 
 def found(walker):
-    """What axe finds, and what has no room at 400 %."""
+    """Return what axe finds, and what has no room at 400 %."""
     seen = found_by_axe(walker)
     resize(walker.browser, "400 %")
     return seen + wider_than_the_screen(walker)

@@ -37,7 +37,7 @@ def on(wall, hall):
 
 
 def in_the_way(screen):
-    """What axe finds by letters light on dark and dark on light, and what has no name."""
+    """Return what axe finds with light letters on dark and dark letters on light, and what has no name."""
     found = []
     for look in ("dark", "light"):
         screen.ask(LOOK, look)

@@ -13,7 +13,7 @@ __all__ = ["cards_page", "tablet"]
 
 
 def in_the_way(phone):
-    """What axe finds in both themes, what has no room when enlarged, no edge in forced colours, or no name."""
+    """Return what axe finds in both themes, what has no room when enlarged, no edge in forced colours, or no name."""
     prefer(phone.browser)
     looks = (found_by_axe, cut_off, unbounded, without_a_label)
     found = [each for look in looks for each in look(phone)] + nameless(phone.browser)

@@ -38,7 +38,7 @@ play(Table.objects.get(pk={table}), 1, [9, 9, 9, 13])
 
 
 def hears(page, *sentences, seconds=25):
-    """Wait until all of these are told, and nothing more pressingly than politely."""
+    """Wait until all of these are announced, none of them more urgently than "polite"."""
 
     def told():
         now = announced(page.browser)

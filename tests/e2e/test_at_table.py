@@ -66,7 +66,7 @@ def test_the_other_phone_is_asked_by_its_own_line(north, sit_down, served, table
 
 
 def test_table_page_is_below_60_kb_and_2_s_on_a_slow_phone(sit_down):
-    """On a phone four times slower than this machine; its own work alone, whatever else the machine does."""
+    """The phone is four times slower than this machine; only its own work is measured, not the machine's other work."""
     north = sit_down(0)
     north.browser.execute_cdp_cmd("Network.enable", {})
     north.browser.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})

@@ -35,7 +35,7 @@ COVERED = """
 
 
 def covered(phone, selector, *, scrolled):
-    """What the keypad or anything else lies over, as the page is or once each has been scrolled into view."""
+    """Return what the keypad or anything else covers, on the page as it is or with each element scrolled into view."""
     return phone.ask(COVERED, selector, scrolled)
 
 

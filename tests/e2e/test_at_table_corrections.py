@@ -85,7 +85,7 @@ def test_director_accepts_one_correction_and_declines_another(phones, desk, serv
 
 
 def test_a_yes_is_only_to_what_was_shown(phones, served, table):
-    """The news of a change is lost on the way to West, who says yes to what is on the screen."""
+    """West misses the news of a change, and confirms the hand that is on the screen."""
     north, west = phones
     north.enter("9", "9", "9")
     west.shows("You: 13 points, 1 busca. Right?")

@@ -27,7 +27,7 @@ class Player(Phone):
         one.click()
 
     def write(self, name, number):
-        """Tap a field and type over what stands in it: from the tap on the page stays."""
+        """Tap a field and type over its value; the page does not move after the tap."""
         self.tap(f"[name='{name}']")
         one = self.browser.switch_to.active_element
         one.clear()
@@ -214,7 +214,7 @@ def worths(player):
 
 
 def fits(player):
-    """What is wider than the phone, nameless, or too small for a thumb."""
+    """Return what is wider than the phone, has no name, or is too small for a thumb."""
     found = (every.wider_than_the_screen, every.without_a_label, every.too_small_to_tap)
     return [fault for look in (*found, every.twice, every.dangling) for fault in look(player)]
 
@@ -246,7 +246,7 @@ Tournament.objects.filter(slug={slug!r}).update(table_hands=1)
 
 
 def test_finished_table_is_announced_once(new_browser, served):
-    """The page of a hand of Buraco that can be sent says what it does before the script asks, and then the script."""
+    """The page of a hand of Buraco that can be sent announces it before the script's request, and then the script."""
     built = json.loads(served.run(BUILT.replace("build()", "build('buraco')")).splitlines()[-1])
     card = built["cards"]["buraco"]
     served.run(LAST.format(slug=card.removeprefix("/t/").partition("#")[0]))

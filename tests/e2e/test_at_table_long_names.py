@@ -30,7 +30,7 @@ def build(served, *wanted):
 
 @pytest.fixture(scope="module")
 def long_names(served):
-    """The card of a table of every game, from which nobody sends anything."""
+    """Return the card of a table of every game; no test sends anything from it."""
     return build(served)
 
 
@@ -60,7 +60,7 @@ def test_long_names_are_whole_beside_locked_bids_and_in_the_question(new_browser
 
 
 def over_the_field(player):
-    """By how much the keypad lies over the number that is being typed."""
+    """Return by how much the keypad covers the number that is being typed."""
     return player.ask("""
         const field = document.activeElement.getBoundingClientRect();
         return field.bottom - document.querySelector(".keys").getBoundingClientRect().top;
@@ -92,7 +92,7 @@ def test_delete_in_an_empty_field_takes_the_number_before_it(new_browser, served
 
 
 def clipped(player):
-    """What hides a part of its own words."""
+    """Return the elements that hide a part of their own words."""
     return player.ask("""
         return [...document.querySelectorAll(".tally-form *, .hand-head *")]
             .filter((one) => one.scrollWidth > one.clientWidth + 1)

@@ -213,12 +213,12 @@ def test_a_field_that_was_tapped_stays(sit_down, served, table):
 
 
 def key_at(phone, key):
-    """How far down the screen a key is."""
+    """Return how far down the screen a key is."""
     return phone.ask("return document.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", key)
 
 
 def call(phone, served, table):
-    """Have the director called, and wait until the phone knows that something changed."""
+    """Call the director, and wait until the phone knows that something changed."""
     served.run(CALL.format(table["table"]))
     phone.hears("Something changed at this table")
 

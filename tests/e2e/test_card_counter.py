@@ -33,7 +33,7 @@ class Thumb:
         self.tap(f".strip button[value='{number}']")
 
     def strip(self):
-        """The points of each side and of what is left."""
+        """Return the points of each side and the remaining points."""
         return [int(one.text) for one in self.site.all(".strip-points")]
 
     def elsewhere(self):

@@ -43,7 +43,7 @@ def test_groups_a_tie_at_the_cut_a_knock_out_and_the_final(browser, served):
 
 
 def split(site, slug):
-    """Make two groups, from each of which four go on; those level are for the director."""
+    """Make two groups, from each of which four qualify; the director decides ties."""
     site.open(f"/tournaments/{slug}/stages/")
     site.press("Split the players into groups")
     site.fill("Groups", "2")
@@ -65,7 +65,7 @@ def choose_knock_out(site, slug):
 
 
 def play(site, slug, number, *totals):
-    """Draw a round, enter the totals of its tables, and close it; return what the desk says of its results."""
+    """Draw a round, enter the totals of its tables, and close it; return what the desk says about its results."""
     site.open(f"/tournaments/{slug}/desk/")
     site.press("Draw the tables")
     site.press(f"Publish round {number}")
@@ -81,7 +81,7 @@ def play(site, slug, number, *totals):
 
 
 def enter_finalists(site, slug):
-    """Let in those who go on, and of those level in each group one that the director chooses."""
+    """Enter those who qualify, and in each group one of those level, chosen by the director."""
     site.open(f"/tournaments/{slug}/stage/")
     site.wait(lambda: site.browser.refresh() or len(site.all("input[name=named]")) == 10, seconds=60)
     for group in "AB":
@@ -91,6 +91,6 @@ def enter_finalists(site, slug):
 
 
 def click(site, path):
-    """Click what stays on the page, and is to be seen."""
+    """Click an element that remains on the page and is visible."""
     site.wait(lambda: site.browser.find_element(By.XPATH, path).is_displayed())
     site.browser.find_element(By.XPATH, path).click()

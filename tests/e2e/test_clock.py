@@ -44,7 +44,7 @@ def places(new_browser, served, table):
 
 
 def seconds(place):
-    """What is left by the clock that this page shows; None where it shows none."""
+    """Return the remaining seconds on the clock of this page; None if it shows no clock."""
     digits = place.ask("return document.querySelector('.clock:not([hidden]) .clock-time')?.textContent || ''")
     minutes, _colon, rest = digits.partition(":")
     return int(minutes) * 60 + int(rest) if rest else None
@@ -61,7 +61,7 @@ def agree(places):
 
 
 def until_all(places, wanted):
-    """How long it took until each showed this state."""
+    """Return how long it took until each showed this state."""
     began = time.monotonic()
     places[0].wait(lambda: all(state(place) == wanted for place in places), 15)
     return time.monotonic() - began
@@ -122,7 +122,7 @@ def test_a_clock_that_stands_still_with_nothing_left_is_given_more(places, serve
 
 
 def offered(place):
-    """What can be done to the clock."""
+    """Return the actions that are possible on the clock."""
     return place.ask("""
         const ways = [...document.querySelectorAll("#clock :is(button, a)")];
         return ways.filter((way) => way.checkVisibility()).map((way) => way.textContent.trim());

@@ -69,7 +69,7 @@ print(time.time())
 
 @pytest.fixture
 def follow(desk, served, table):
-    """The desk, and what does something elsewhere and answers how long it took until the desk said so."""
+    """Return the desk, and a function that acts elsewhere and returns how long it took until the desk showed it."""
     site = desk(table)
     site.browser.execute_script("window.same = true")
 
@@ -208,7 +208,7 @@ def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):
 
 
 def news(site, words):
-    """Whether the strip on top says so, with a link that a thumb can hit and the count in the tab's title."""
+    """Return whether the strip on top says so, with a link that a thumb can hit and the count in the tab's title."""
     strip = site.all("#watch:not([hidden]) a")
     return bool(strip) and words in strip[0].text and site.browser.title.startswith("(")
 

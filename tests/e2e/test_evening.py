@@ -137,7 +137,7 @@ def test_the_theme_and_the_language_are_kept(site):
 
 
 def test_the_standings_follow_the_play(site, served):
-    """A page that nobody touches shows a hand soon after it is recorded."""
+    """A page shows a hand soon after it is recorded, without any action of the reader."""
     script = (
         "from tests.halls import a_club, a_round, a_tournament, a_user; import secrets;"
         "club = a_club('Segue', a_user('segue-' + secrets.token_hex(3)));"

@@ -100,7 +100,7 @@ class Desk(Site):
         self.wait_for(f"{name} is entered.")
 
     def unfold(self, name):
-        """Unfold what can be done about somebody on the list."""
+        """Unfold the actions for a player on the list."""
         self.go("registration/")
         family = name.rpartition(" ")[2]
         row = next(row for row in self.all(".registered > li") if family in row.text)
@@ -206,7 +206,7 @@ def scores(served):
 
 
 def added_up(served):
-    """Everybody's score by the hands alone: who sat out gets the mean of what he played."""
+    """Return everybody's score, computed only from the hands: sitting out is worth the mean of the player's scores."""
     got, out = {}, {}
     for number in (1, 2, 3):
         round_ = api(served, f"rounds/{number}/")

@@ -51,7 +51,7 @@ def test_a_phones_way_through_a_disputed_hand_fits(language, new_browser, served
 
 
 def come_to(phone, part):
-    """Have a page with this part, which fits the phone and a tablet."""
+    """Wait until the page has this part, and check that the page fits the phone and a tablet."""
     phone.taken_up_until(lambda: phone.all(part))
     phone.ask("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     for width in WIDTHS[1::-1]:
@@ -70,7 +70,7 @@ def widen(site, width):
 
 
 class Questions:
-    """Takes down what seekers ask of a page, to ask it all at once."""
+    """Collects questions to a page, to ask them all at once."""
 
     def __init__(self):
         self.scripts, self.arguments = [], []
@@ -84,7 +84,7 @@ class Questions:
 
 
 def faults(site):
-    """What is wrong with a page at this width, by the name of who found it."""
+    """Return what is wrong with a page at this width, by the name of the check."""
     seekers = (wider_than_the_screen, cut_off, broken, too_small_to_tap, touching, uneven, over_the_next_column)
     questions = Questions()
     for seeker in seekers:
@@ -94,7 +94,7 @@ def faults(site):
 
 
 def cut_off(site):
-    """Words that leave the box they stand in, or that it hides."""
+    """Return words that leave their box, or that it hides."""
     return site.ask("""
         const hides = (one) => /hidden|clip/.test(getComputedStyle(one).overflowX) || one.matches("button, .button");
         return [...document.querySelectorAll("main *, header *, footer *")]

@@ -159,9 +159,10 @@ def test_every_number_is_shown_as_it_is_tapped(sit_down_to, form, wide, begins):
 
 
 def tapped_otherwise(phone, begins, *, wide):
-    """What was not shown as it was tapped: numbers of three digits on the first of the fields named in `wide`.
+    """Return the numbers that were tapped and shown differently.
 
-    Numbers of two digits on the first of every other name, and of one digit, with some longer, where it is repeated.
+    They have three digits in the first of the fields named in `wide`, two in the first of every other name, and one, or
+    sometimes more, in repeated fields.
     """
     names = phone.ask(FIELDS)
     phone.ask(WITHOUT_STYLES)  # they cost nine tenths of the time

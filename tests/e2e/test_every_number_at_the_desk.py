@@ -41,5 +41,5 @@ def test_typed_numbers_are_shown_as_typed_at_the_desk(game, site, served):
 
 
 def press(site, *keys):
-    """Press keys in whatever field has the focus: a row may be renewed meanwhile."""
+    """Press keys in the field that has the focus: a row may be renewed meanwhile."""
     ActionChains(site.browser).send_keys(*keys).perform()

@@ -100,7 +100,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def patrol(shared_browser, hall):
-    """The hall's owner, whose browser notes what the policy had to forbid on every page."""
+    """Return the hall's owner; the browser records what the policy had to forbid on every page."""
     note = """
         window.forbidden = [];
         document.addEventListener("securitypolicyviolation", (event) =>
@@ -137,7 +137,7 @@ def test_page(page, patrol, hall):
 
 
 def asked_elsewhere(site):
-    """What the page fetched that does not come from here."""
+    """Return what the page fetched from other servers."""
     return site.ask("""
         return performance.getEntriesByType("resource").map((each) => each.name)
             .filter((name) => !name.startsWith(location.origin + "/") && !name.startsWith("data:"));
@@ -145,7 +145,7 @@ def asked_elsewhere(site):
 
 
 def enlarged_by_a_finger(site):
-    """What a phone enlarges a page for: a field with small letters, and what is pressed twice in a row."""
+    """Return what makes a phone enlarge a page: fields with small letters, and elements tapped twice in a row."""
     return site.ask("""
         const style = (one) => getComputedStyle(one);
         const untyped = "[type=hidden], [type=checkbox], [type=radio]";
@@ -159,7 +159,7 @@ def enlarged_by_a_finger(site):
 
 
 def wider_than_the_screen(site):
-    """What makes the page scroll sideways."""
+    """Return what makes the page scroll sideways."""
     return site.ask("""
         const width = document.documentElement.clientWidth;
         if (document.documentElement.scrollWidth <= width) return [];
@@ -170,7 +170,7 @@ def wider_than_the_screen(site):
 
 
 def touching(site):
-    """Headings that touch what can be pressed above them."""
+    """Return headings that touch a button or link above them."""
     return site.ask("""
         const seen = (selector) => [...document.querySelectorAll(selector)]
             .filter((one) => one.checkVisibility() && one.offsetHeight > 1)
@@ -232,7 +232,7 @@ def headings_out_of_order(site):
 
 
 def dangling(site):
-    """References to what is not on the page."""
+    """Return references to elements that the page lacks."""
     return site.ask("""
         const parts = ["aria-describedby", "aria-labelledby", "for", "list"];
         return parts.flatMap((part) => [...document.querySelectorAll(`[${part}]`)]
@@ -242,7 +242,7 @@ def dangling(site):
 
 
 def twice(site):
-    """Ids that stand on the page twice."""
+    """Return ids that occur twice on the page."""
     return site.ask("""
         const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
         return ids.filter((id, place) => ids.indexOf(id) !== place);

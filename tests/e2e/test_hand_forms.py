@@ -22,7 +22,7 @@ def build(served, *wanted):
 
 @pytest.fixture(scope="module")
 def games(served):
-    """A table of every game, at which nobody plays."""
+    """Return a table of every game, at which nobody plays."""
     return build(served)
 
 

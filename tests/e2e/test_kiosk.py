@@ -84,7 +84,7 @@ def test_idle_kiosk_follows_the_rounds(tablet, served, table):
 
 
 def send_and_answer(tablet, table, answer):
-    """North sends what is typed, West says yes or no to it."""
+    """North sends the typed hand, West confirms or rejects it."""
     give_pin(tablet, table["pins"][0], "[data-send]")
     tablet.wait_for("Hand 1 was sent")
     assert faults(tablet) == []

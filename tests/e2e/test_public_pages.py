@@ -24,7 +24,7 @@ MEASURE = """
 
 @pytest.fixture
 def meter(site):
-    """The site on a phone that counts what comes over the line and what moves."""
+    """Return the site on a phone that counts transferred bytes and movements."""
     site.size("phone")
     site.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
     added = site.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": MEASURE})

@@ -49,7 +49,7 @@ navigator.serviceWorker.ready.then((all) => all.getNotifications()).then((shown)
 
 @pytest.fixture(scope="module")
 def telling(tmp_path_factory, prepared):
-    """A Tavolo that tells phones."""
+    """Return a Tavolo that sends push messages."""
     data_dir = shutil.copytree(prepared, tmp_path_factory.mktemp("telling") / "data")
     running = Served(data_dir, **ON)
     yield running
@@ -101,7 +101,7 @@ def test_what_comes_is_shown_and_the_same_again_takes_its_place(phone):
 
 
 def deliver(phone, message):
-    """Have the browser hand its worker a message as if its push service had brought it."""
+    """Let the browser give its worker a message as if its push service had delivered it."""
     phone.browser.execute_cdp_cmd("ServiceWorker.enable", {})
     for registration in range(REGISTRATIONS):  # whichever of them is this worker's
         came = {"origin": phone.address, "registrationId": str(registration), "data": json.dumps(message)}
@@ -109,7 +109,7 @@ def deliver(phone, message):
 
 
 def test_from_a_tap_to_the_notification(new_browser, serve, push_service):
-    """The whole road, but for the browser's own service, which needs the internet: the test's stands there."""
+    """The whole way is tested except for the browser's push service, which needs the internet and is replaced."""
     own = Browser(push_service.endpoint())
     browser = new_browser()
     script = {"source": SUBSCRIBES.format(subscription=json.dumps(own.subscription))}

@@ -67,7 +67,7 @@ def begun(served):
 
 
 def follows(reader):
-    """Let the page look twice at what has happened, and say whether it is the page that was opened."""
+    """Let the page check for news twice, and return whether it is still the page that was opened."""
     seen = reader.ask("return window.looks")
     reader.wait(lambda: reader.ask(f"return window.opened !== true || window.looks > {seen} + 1"), seconds=60)
     return reader.ask("return window.opened === true")

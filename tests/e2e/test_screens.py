@@ -114,7 +114,7 @@ def assert_legible(pages, letters=LETTERS):
 
 
 def fitted(on):
-    """The page that the screen shows, once it has found room for all that stands there now."""
+    """Return the page of the screen, once it has laid out its present content."""
     on.wait(lambda: on.ask(MEASURE + "return measure()")["cut"] == [])
     return on.ask(MEASURE + "return measure()")
 

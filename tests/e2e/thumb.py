@@ -31,7 +31,7 @@ class Thumb:
         self.tap(self.site.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']"))
 
     def numbers(self):
-        """What stands in the fields beside the names; what is only worked out in brackets."""
+        """Return the values of the fields beside the names; computed values are in brackets."""
         return self.site.ask("""
             return [...document.querySelectorAll(".tally-rows input[data-most]")]
                 .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));

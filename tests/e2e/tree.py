@@ -21,12 +21,12 @@ def nodes_of(browser):
 
 
 def nameless(browser):
-    """What can be used, and headings, without a name."""
+    """Return controls and headings without a name."""
     return [role(node) for node in nodes_of(browser) if role(node) in NAMED and not name(node)]
 
 
 def announced(browser):
-    """What stands in the live regions, in the order of the page: how pressing each is, and what it says."""
+    """Return the content of the live regions in the order of the page, each with its urgency."""
     nodes = {node["nodeId"]: node for node in nodes_of(browser)}
     live = [(politeness(node), " ".join(texts(node, nodes))) for node in nodes.values() if politeness(node)]
     return [(pressing, said) for pressing, said in live if said]
@@ -42,7 +42,7 @@ def name(node):
 
 
 def politeness(node):
-    """Of the region's own node; those inside inherit it without saying so."""
+    """Return the urgency of the region's node; nodes inside inherit it."""
     told = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
     return told.get("live") if told.get("live") in ("polite", "assertive") else None
 

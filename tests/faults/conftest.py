@@ -24,7 +24,7 @@ def database(postgres_server, postgres_template):
 
 @pytest.fixture(scope="package")
 def wire(postgres_server):
-    """What the programs reach PostgreSQL by."""
+    """Return the connection through which the programs reach PostgreSQL."""
     wire = Wire(Path(postgres_server.socket_folder) / ".s.PGSQL.5432")
     yield wire
     wire.close()

@@ -20,7 +20,7 @@ TICK = 0.02  # seconds
 
 
 def size(name, usual):
-    """How often or how long, in seconds, a fault is caused: a variable of the environment, or the usual number."""
+    """Return how often, or for how many seconds, a fault is caused: an environment variable, or the usual number."""
     return int(os.environ.get(f"FAULT_{name}", usual))
 
 
@@ -60,14 +60,14 @@ class Log:
         return {(attempt.status, *attempt.codes) for attempt in self.failures()}
 
     def slowest(self):
-        """The longest time that an attempt took, less what the machine was late by, being busy with other things."""
+        """Return the longest time that an attempt took, minus the delay of the busy machine."""
         return max(attempt.took for attempt in self.attempts) - self.late
 
     def written_at(self):
         return sorted(each.answered for each in self.attempts if each.method != "GET" and not each.failed)
 
     def silence(self):
-        """The longest time between two acknowledged writes, less what the machine was late by."""
+        """Return the longest time between two acknowledged writes, minus the delay of the busy machine."""
         return max(later - earlier for earlier, later in pairwise(self.written_at())) - self.late
 
     def silent_after(self, moment):
@@ -75,16 +75,16 @@ class Log:
         return until(lambda: next((at for at in self.written_at() if at >= moment), None)) - moment
 
     def said(self):
-        """A line for whoever reads the figures."""
+        """Return a line for a reader of the figures."""
         seen = [attempt.status for attempt in self.attempts]
         counts = {status: seen.count(status) for status in sorted(set(seen))}
         return f"{counts}, silence {self.silence():.2f} s, slowest {self.slowest():.2f} s, late {self.late:.2f} s"
 
 
 class Phones(threading.Thread):
-    """Two at a table, one of which enters hand after hand and the other confirms; both send again until it is answered.
+    """Two phones at a table: one enters hand after hand, the other confirms; both repeat requests without a response.
 
-    At every other table they send a key with what they write.
+    At every other table they send an idempotency key.
     """
 
     def __init__(self, address, hall, table, secrets):

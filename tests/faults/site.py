@@ -56,7 +56,7 @@ class Program:
         self.process = subprocess.Popen(self.command, cwd=HOME, env=self.environment)
 
     def family(self):
-        """Its first process and all that it has started."""
+        """Return its first process and all processes that this started."""
         first = psutil.Process(self.process.pid)
         return [first, *first.children(recursive=True)]
 
@@ -117,7 +117,7 @@ class Site:
         until(lambda: status(f"{self.address}/readyz") == 200, 150)
 
     def lost(self, log):
-        """What is wrong with what is stored: acknowledged hands that are not there, hands that are there twice."""
+        """Return what is wrong with the stored rows: acknowledged hands that are missing, hands that occur twice."""
         stored, findings = json.loads(self.console.run(STORED.format(slug=self.hall.slug)))
         stored = [tuple(each) for each in stored]
         missing = sorted(set(log.acknowledged) - set(stored))
@@ -130,7 +130,7 @@ def delay(pid):
 
 
 def end(program):
-    """End what is left of a program, however it stands."""
+    """Stop what is left of a program, in whatever state it is."""
     if program.process.poll() is None:
         for process in program.family():
             process.resume()

@@ -23,7 +23,7 @@ LOCK = "SELECT FROM tournaments_tournament WHERE slug = ANY (%s) FOR UPDATE"
 
 
 def readiness(site):
-    """What /readyz says."""
+    """Return the response of /readyz."""
     try:
         with urllib.request.urlopen(f"{site.address}/readyz", timeout=20) as answer:
             return answer.read().decode()
@@ -50,7 +50,7 @@ def stopped(postmaster):
 
 
 def silence(site, fault):
-    """While this fault lasts, all that is asked of the database is answered 503; then writing goes on."""
+    """During this fault, every request that needs the database gets 503; then writing continues."""
     with playing(site) as log:
         time.sleep(1)
         with fault:
@@ -71,7 +71,7 @@ def silence(site, fault):
 
 
 def asked_directly(site, web):
-    """What a web server answers to the first hand of the quiet hall: status and codes."""
+    """Return a web server's response to the first hand of the quiet hall: status and codes."""
     path = f"/api/v1/tournaments/{site.quiet_hall.slug}/rounds/1/tables/1/hands/1/"
     headers = {"Authorization": f"Table {site.quiet_hall.secrets[0][0]}", "Content-Type": "application/json"}
     with closing(http.client.HTTPConnection("127.0.0.1", web.port, timeout=20)) as connection:

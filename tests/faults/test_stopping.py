@@ -59,7 +59,7 @@ def test_connections_waiting_at_shutdown_are_answered(variables):
 
 @pytest.mark.timeout(300 + 15 * KILLS)
 def test_children_of_a_killed_web_server_end_with_it(site):
-    """Whatever they are at, a transaction included."""
+    """They end whatever they are doing, even in a transaction."""
     ended = []
     with playing(site) as log:
         for number in range(KILLS):

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 
 class Wire:
-    """Listens at a port and passes on what comes to a Unix socket, and back; while it is cut nothing arrives."""
+    """Listens at a port and forwards data to a Unix socket and back; while it is cut nothing arrives."""
 
     def __init__(self, target):
         self.target = str(target)
@@ -19,7 +19,7 @@ class Wire:
 
     @contextmanager
     def cut(self, *directions):
-        """Nothing passes in these directions while the block runs; then all that waits does."""
+        """Forward nothing in these directions while the block runs, then everything that waits."""
         for direction in directions:
             self.flows[direction].clear()
         try:

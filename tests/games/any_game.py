@@ -20,7 +20,7 @@ def deal_any(slug, dice, sides, options, _removed=()):
 
 
 def default_options(slug):
-    """What a tournament of the game has where nobody chooses."""
+    """Return a tournament's options in this game if nobody chooses."""
     return read_options(find(slug), {})
 
 

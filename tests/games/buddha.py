@@ -34,7 +34,7 @@ def tricks_of(players, only_yin):
 
 
 def winning_card(trick):
-    """The card that wins, None for a trick that is nobody's. A Yin-Yang is played as a Yin."""
+    """Return the winning card, None for a trick without a winner. A Yin-Yang is played as a Yin."""
     if HOLE in trick:
         return None
     numbers = [card for card in trick if isinstance(card, tuple)]
@@ -43,7 +43,7 @@ def winning_card(trick):
 
 
 def may_play(card, hand, before):
-    """Whether a player with this hand may play the card after those before: he follows suit, or plays a special one."""
+    """Return whether a player with this hand may play the card after those before: follow suit, or a special card."""
     led = next((other[0] for other in before if isinstance(other, tuple)), None)
     is_free = not isinstance(card, tuple) or led is None or before[0] in (YANG, BUDDHA, HOLE)
     return is_free or card[0] == led or all(other[0] != led for other in hand if isinstance(other, tuple))

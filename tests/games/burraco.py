@@ -9,7 +9,7 @@ WORTH = {"A": 15, "2": 20, "*": 30} | dict.fromkeys("34567", 5) | dict.fromkeys(
 
 
 def value(card):
-    """What a card is worth by its rank."""
+    """Return a card's value by its rank."""
     return WORTH[card[:-1] or card]
 
 
@@ -50,7 +50,7 @@ def kind(cards, in_a_row):
 
 
 def melded(dice):
-    """What both sides have on the table, their hands, who took a pozzetto and who went out; the rest lies elsewhere."""
+    """The melds and hands of both sides, who took a pozzetto and who went out; the other cards are elsewhere."""
     while True:
         taken = [dice.random() < 0.7 for _side in range(2)]
         left, aside = Counter(PACK), 11 * taken.count(False) + 3

@@ -67,13 +67,13 @@ def best_cards(pile):
 
 
 def primiera(piles):
-    """The side with the primiera, None if it is nobody's."""
+    """Return the side with the primiera, None if neither has it."""
     worth = [0 if 0 in best else sum(PRIMIERA[rank] for rank in best) for best in map(best_cards, piles)]
     return None if worth[0] == worth[1] else worth.index(max(worth))
 
 
 def lines(piles, sweeps, *, by_best_cards=False):
-    """What is written down of a hand."""
+    """Return the lines of a hand's tally."""
     written = []
     for side, pile in enumerate(piles):
         line = {"cards": len(pile), "coins": sum(suit == COINS for _rank, suit in pile), "sweeps": sweeps[side]}

@@ -53,7 +53,7 @@ def _worth(cards):
 
 
 def _marriages(cards):
-    """How many kings lie with the knight of their suit; suit 0 is trumps."""
+    """Return how many kings are with the knight of their suit; suit 0 is trumps."""
     wed = [suit for suit in range(4) if {("king", suit), ("knight", suit)} <= set(cards)]
     return {"trump_marriages": int(0 in wed), "plain_marriages": len(set(wed) - {0})}
 
@@ -110,7 +110,7 @@ def _buraco(dice, _sides, options, _removed):
 
 
 def _buraco_line(dice, players, *, goes_out):
-    """A side with so much on the table that it has laid down 22 cards, as whoever goes out has."""
+    """Return a side with so many points on the table that it has laid down 22 cards, as a side that goes out has."""
     dirty, clean = dice.randint(0, 3), dice.randint(0, 2)
     real = int(dice.random() < 0.1)
     least = 40 * dirty + 35 * clean + 110 * real
@@ -155,7 +155,7 @@ def _king(dice, sides, _options, _removed):
 
 
 def _points(dice, sides, options, _removed):
-    """Points within the bounds; where they have a sum, one side gets what is left of it."""
+    """Return points within the bounds; if they have a sum, one side gets the remainder."""
     least, step = options["minimum"], options["step"]
     most = min(options.get("maximum", least + 40 * step), least + 40 * step)
     while True:

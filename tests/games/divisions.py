@@ -34,7 +34,7 @@ OTHERS = [
 
 
 def captured_together():
-    """By the ranks of which a side has an odd number: the most captures that take one card of each."""
+    """Return the most captures that take one card of each of the ranks of which a side has an odd number."""
     most, newest = {frozenset(): 0}, [frozenset()]
     while newest:
         further = [(ranks | more, most[ranks] + 1) for ranks in newest for more in SUMS if not ranks & more]
@@ -71,7 +71,7 @@ def _counts(pile):
 
 @cache
 def most_sweeps():
-    """By (cards, coins, settebello, primiera) of the first side: the captures of both sides in its divisions."""
+    """Return the captures of both sides in the divisions, by the first side's (cards, coins, settebello, primiera)."""
     found = defaultdict(set)
     shapes = {(shape_of([*ranks]), len(ranks), number) for ranks, number in captured_together().items()}
     for shape, odd, together in shapes:

@@ -27,7 +27,7 @@ BESIDE_PAIRS = {
 
 
 def shape_of(cards):
-    """How many of each rank these are, in the order of the primiera; figures are worth the same."""
+    """Return how many cards of each rank these are, in the order of the primiera; figures have the same value."""
     figures = sorted(cards.count(rank) for rank in FIGURES)
     return (*(cards.count(rank) for rank in ORDER if rank not in FIGURES), *figures)
 
@@ -38,9 +38,9 @@ CARD, COIN = 100_000, 1_000
 
 @cache
 def given(lacking, cards):
-    """The ways to have so many cards of a rank: who then lacks a card of which suits, coins taken, suits gained.
+    """Return the ways to have so many cards of a rank: suits then missing to each side, coins taken, suits gained.
 
-    `lacking` is in how many suits each side has no card yet, coins apart, and whether it has no coin.
+    `lacking` is in how many suits each side has no card yet, except coins, and whether it has no coin.
     """
     mine, theirs, no_coin, not_theirs = lacking
     found = set()
@@ -53,7 +53,7 @@ def given(lacking, cards):
 
 @cache
 def dealt(shape):
-    """Every pile of a shape, as a number, by what each side lacks and whether the seven of coins is in it."""
+    """Return every pile of a shape, as a number, by what each side lacks and whether it has the seven of coins."""
     found = defaultdict(set)
     if len(shape) == 1:
         for coin, other in product((0, 1), range(4)):

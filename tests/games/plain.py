@@ -11,7 +11,7 @@ HANDS_OF_BUDDHA = {3: 6, 4: 4, 5: 5, 6: 6}
 
 
 def scores(slug, tally, options):
-    """What a hand gives each side."""
+    """Return each side's score in a hand."""
     lines, facts = tally["lines"], tally.get("hand", {})
     return SCORES[slug](lines, facts, {"players": 4, **options})
 
@@ -166,7 +166,7 @@ class Table:
         self.left_after = [None] * sides
 
     def play(self, tally):
-        """Play one hand; what it gives each side."""
+        """Play one hand; return each side's score."""
         given = scores(self.slug, tally, self.options)
         self.tallies.append(tally)
         for side, score in enumerate(given):
@@ -197,7 +197,7 @@ class Table:
         return sum(line.get("points", 0) for line in lines if line is not None)
 
     def key(self, side):
-        """What a side is placed by, the best first."""
+        """Return the sort key for a side's place, best first."""
         if self.slug == "busca-elimination":
             return (-(self.left_after[side] or 10**6), self.totals[side])
         if self.slug == "busca-accademia":
@@ -220,7 +220,7 @@ BRISCAS = {"brisca", "brisca-mexican", "brisca-mariaje", "brisca-muerte-al-tres"
 
 
 def worth(table, scoring):
-    """What a finished table is worth to each side, by the tournament's scoring."""
+    """Return each side's score of a finished table, by the tournament's scoring."""
     method = scoring["method"]
     if method == "total":
         return [Fraction(total) for total in table.totals]
@@ -252,10 +252,10 @@ VP = {
 
 
 def reckoned_scores(scoring, played, entries):
-    """Every entry's score, its rounds added up.
+    """Return every entry's score, the sum of its rounds.
 
-    `played` has for each round the tables, each as its entries and the plain table. Sitting out
-    is worth the mean of what the entry got elsewhere, or of the round for who has not played yet.
+    `played` has for each round the tables, each as its entries and the plain table. Sitting out gives the mean of the
+    entry's other rounds, or of the round if it has not played yet.
     """
     scoring = {"vp_limits": VP.get(scoring.get("vp_table")), **scoring}
     got = defaultdict(list)

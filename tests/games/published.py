@@ -102,7 +102,7 @@ def _rule(said):
 
 
 def _closing(round_):
-    """What was decided when a round was closed, of tables that had not finished; none of them had minutes to play."""
+    """Return the decision when a round was closed on tables that had not finished; no minutes were left to play."""
     said = round_["closing"]
     unplayed = said["unplayed"] if said["amount"] is None else Fraction(said["amount"])
     return Thing(round=round_["number"], unplayed=unplayed, unfinished=said["unfinished"], timed=())

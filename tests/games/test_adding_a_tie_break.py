@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def youngest(monkeypatch):
-    """The tie-break that puts whoever was entered last first; counted by round, it says."""
+    """Add a tie-break that puts the last entered first; it declares that it is counted by round."""
     made = tie_breaks.TieBreak(
         "youngest",
         "Youngest",

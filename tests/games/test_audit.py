@@ -46,7 +46,7 @@ def play_a_round(case, tournament, number):
 
 
 class Director:
-    """Does at random what directors do to scores; what is refused is left."""
+    """Makes random changes to scores as directors do; refused ones have no effect."""
 
     def __init__(self, case, tournament, dice):
         self.case, self.tournament, self.dice, self.by = case, tournament, dice, director_of(tournament)

@@ -77,7 +77,7 @@ def holds(document):
 
 
 def come_back(tournament, seed):
-    """The file of a tournament, and of what another club makes of it."""
+    """Return the file of a tournament, and the tournament that another club imports from it."""
     document = written(tournament)
     owner = a_user(f"other {seed}")
     made = import_tournament(document, club=a_club(f"Other {seed}", owner=owner), by=by(owner)).tournament

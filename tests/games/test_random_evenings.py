@@ -32,7 +32,7 @@ def published(evening, caller):
 
 
 def compare(evening, caller):
-    """Every standing so far is what the other program computes."""
+    """Compare every standings so far with those that the other program computes."""
     standings.refresh(evening.tournament.pk)
     program = published(evening, caller)
     for number in evening.tournament.rounds.published().values_list("number", flat=True):

@@ -41,7 +41,7 @@ def written(points):
 
 
 def held(hands):
-    """What each side can accuse: three or four of a rank in one hand, and napoletane."""
+    """Return what each side can accuse: three or four of a rank in one hand, and napoletane."""
     sides = [{"napoletane": 0}, {"napoletane": 0}]
     for player, hand in enumerate(hands):
         mine = sides[player % 2]
@@ -53,7 +53,7 @@ def held(hands):
 
 
 def accused(dice, hands):
-    """Some of what each side holds, four of a rank now and then as three."""
+    """Return a part of what each side holds; sometimes four of a rank are accused as three."""
     sides = []
     for mine in held(hands):
         some = {name: dice.randint(3, count) for name, count in mine.items() if name in FIELDS and dice.random() < 0.8}
@@ -76,7 +76,7 @@ def rich(dice):
 
 
 def uneven(dice):
-    """Four hands of which one side's have most of the strong cards."""
+    """Return four hands of which one side's have most of the strong cards."""
     noise = dice.choice([0, 2, 4, 8, 20])
     pack = [(rank, suit) for suit in range(4) for rank in range(1, 11)]
     pack.sort(key=lambda card: STRENGTH.index(card[0]) + noise * dice.random())

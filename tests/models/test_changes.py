@@ -64,7 +64,7 @@ def test_every_column_is_watched_or_has_a_reason_not_to_be():
 
 @pytest.fixture
 def told(each_database, request):
-    """What the database tells of a piece of work: how often on SQLite, what on PostgreSQL."""
+    """Return the database's record of a piece of work: how many queries on SQLite, their text on PostgreSQL."""
     if each_database == "sqlite":
         return _counted
     address = request.getfixturevalue("postgres")

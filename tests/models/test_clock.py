@@ -18,7 +18,7 @@ acts = st.one_of(
 
 
 class Plain:
-    """What is left at each table, by adding up and taking away."""
+    """The remaining amounts at each table, by adding and subtracting."""
 
     def __init__(self, minutes):
         self.left, self.runs, self.ended = dict.fromkeys(TABLES, minutes * MINUTE), True, False

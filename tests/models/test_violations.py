@@ -104,7 +104,7 @@ BY_TYPE = [
 
 
 def a_row(model, n, **values):
-    """A row with values of the right types, others for another `n`; what it refers to need not be there."""
+    """Return a row with values of the right types, different ones for another `n`; its references may lead nowhere."""
     fields = [field for field in model._meta.local_concrete_fields if not field.primary_key]
     made = {f.attname: next(make for kind, make in BY_TYPE if isinstance(f, kind))(f, n) for f in fields}
     return model(**made | FITTING.get(model._meta.model_name, {}) | values)
@@ -153,7 +153,7 @@ def test_required_columns_refuse_null(model, field, each_database_rolled_back):
 
 
 def _insert(row):
-    """Store the row as it is: Django would fill in what it makes itself."""
+    """Store the row as it is: Django would fill in computed values."""
     fields = [field for field in row._meta.local_concrete_fields if not field.primary_key]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     stored = [(field, getattr(row, field.attname)) for field in fields]

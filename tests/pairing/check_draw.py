@@ -7,7 +7,7 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge saw: the errors, and how good the schedule is."""
+    """The judge's result: the errors, and how good the schedule is."""
 
     errors: tuple[str, ...]
     repeats: int  # over all pairs: the sum of their earlier meetings, meeting after meeting
@@ -40,7 +40,7 @@ def judge(rounds, players, *, sizes=(4,), forbidden=(), fixed=None):
 
 
 def round_errors(number, tables, players, sizes, fixed):
-    """What no round may have: a player twice, a stranger, a wrong size, too many left out."""
+    """Yield a round's errors: a player twice, an unknown player, a wrong size, too many players who sit out."""
     seen = Counter(player for table in tables for player in table)
     yield from (f"round {number}: {p} seated {k} times" for p, k in seen.items() if k > 1)
     yield from (f"round {number}: {p} is a stranger" for p in seen if p not in set(players))
@@ -56,7 +56,7 @@ def round_errors(number, tables, players, sizes, fixed):
 
 
 def fewest_left(count, sizes):
-    """How few of so many players tables of these sizes can leave without a seat."""
+    """Return the smallest number of so many players that sit out at tables of these sizes."""
     filled = {0}
     for seats in range(1, count + 1):
         if any(seats - size in filled for size in sizes):
@@ -74,6 +74,6 @@ def seat_spread(rounds, players, sizes):
 
 
 def gap(counts, players):
-    """How many times more one player had it than another."""
+    """Return how many times more often one player had it than another."""
     times = [counts[player] for player in players]
     return max(times) - min(times)

@@ -34,7 +34,7 @@ class Model:
 
 
 def fewest_moved(wanted, kept_apart):
-    """How many sit out at least, and how many must move then so that nobody kept apart comes together."""
+    """Return how many sit out at least, and how many must then move so that all kept apart stay apart."""
     sit_outs = _model(wanted, (), None, lambda place, _home: place == OUT).solved()
 
     def moves(place, home):
@@ -73,7 +73,7 @@ def _model(wanted, kept_apart, sit_outs, cost):
 
 
 def fewest_corrected(wanted):
-    """How many must move so that nobody whose score has changed sits in another group; None where that cannot be."""
+    """Return how many must move so that nobody with a changed score sits in another group; None if impossible."""
     draw, model = wanted.draw, Model()
     now = {e.id: e.score for e in draw.entrants if e.active}
     tables = {number: table for number, table in wanted.tables.items() if number not in wanted.frozen}
@@ -83,7 +83,7 @@ def fewest_corrected(wanted):
     most = {number: max(map(before.get, table)) for number, table in tables.items()}
 
     def belongs(player, number):
-        """By counting who is better: whether some place of this score is among the places of the table."""
+        """Return whether a place of this score is among the places of the table, by counting better scores."""
         above = sum(now[other] > now[player] for other in home)
         beside = sum(now[other] == now[player] for other in home)
         first = sum(score > most[number] for score in before.values())

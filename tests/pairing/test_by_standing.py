@@ -28,7 +28,7 @@ def evening(method, players, rounds, *, seed=1, **options):
 
 
 def ranked(players, *, apart=1, **options):
-    """Entrants of whom number 1 stands first, each so much before the next."""
+    """Return entrants in order, each ahead of the next by so much."""
     return [Participant(number, -apart * number, **options) for number in range(1, players + 1)]
 
 

@@ -53,7 +53,7 @@ def test_without_a_table_nothing_fits():
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds", "hands"), [(16, 5, 4), (37, 4, 2)])
 def test_the_best_player_wins_as_often_as_in_another_program(players, rounds, hands):
-    """Of so many estimates one may lie beyond two standard errors, none beyond three."""
+    """Of so many estimates, one may differ by more than two standard errors, none by more than three."""
     beyond = 0
     for each in formats(Room(players, (4, 3), (4, 3), rounds)):
         one, other = best_wins(each, hands, EVENINGS, seed=3), another_program(each, hands, random.Random(4))

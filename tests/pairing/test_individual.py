@@ -22,7 +22,7 @@ def individual(players, rounds, **options):
 
 
 def partners(rounds):
-    """How often every two were partners; they face each other."""
+    """Return how often each pair were partners; partners face each other."""
     return Counter(
         frozenset(pair)
         for tables in rounds

@@ -20,7 +20,7 @@ def after(tables, byes, going_on, sizes):
 
 
 def fewest(most, going_on, sizes):
-    """By field, the fewest byes in all rounds that counting allows, with those who come back; written apart."""
+    """Return the fewest byes in all rounds by field, computed independently, with players who come back."""
     least = dict.fromkeys(sizes, 0)
     smallest = 4 if going_on == 3 else min(sizes)  # nobody is out at a table of three from which three go on
     for field in range(5, most + 1):
@@ -96,7 +96,7 @@ def check_knock_out(field, going_on, sizes):
 
 
 def round_of(field, left, going_on, sizes, history=(), had=None):
-    """The drawn round: nobody sits twice or is left out, byes go to the best, clubs are apart where tables allow."""
+    """Draw a round and check it: no player has two seats or none, the best get byes, clubs are apart if possible."""
     had = had or Counter()
     clubs = {number: str(number % 6) for number in range(field)}
     players = [Participant(number, place, clubs[number], active=True) for place, number in enumerate(left)]

@@ -14,7 +14,7 @@ from tournaments.pairing.values import DrawRequest, Participant
 
 @st.composite
 def rounds_to_mend(draw, most):
-    """A round of which some are gone, to which some came, and at which some tables have begun."""
+    """Return a round that some have left, some have joined, and in which some tables have begun."""
     sizes = draw(st.sampled_from([(4,), (4, 3), (4, 5), (3, 4, 5), (2,), (4, 3, 5, 6)]))
     tables, players = {}, iter(range(1, most + 1))
     taken = 0
@@ -123,7 +123,7 @@ def test_repair_moves_the_fewest_players_in_a_hall(wanted):
 
 @st.composite
 def rounds_by_wrong_scores(draw, most):
-    """A round drawn by the standing, of which some scores turn out to be others; some tables have begun."""
+    """Return a round drawn by the standings, some of whose scores were wrong; some tables have begun."""
     size = draw(st.sampled_from([2, 3, 4]))
     players = size * draw(st.integers(2, most // size))
     drawn_scores = {id_: draw(st.integers(0, 60)) for id_ in range(1, players + 1)}

@@ -26,7 +26,7 @@ PINNED = {
 
 
 def digest(method):
-    """Of the tables of few and of many, in a second round where one is drawn at a time."""
+    """Return a digest of the tables of few and of many players, in a second round if one is drawn at a time."""
     tables = []
     for players, scores in ((10, 4), (23, 50), (56, 10_000)):
         chance, size = random.Random(players), 2 if method in FACE_TO_FACE else 4

@@ -196,7 +196,7 @@ def test_any_document_gets_an_answer(document):
 
 
 def with_values(data, method):
-    """A request of which some values are likely and others are anything."""
+    """Return a request in which some values are likely and others are arbitrary."""
     document = {"method": method, "rounds": 2, "entrants": list(range(13))}
     for name in data.draw(st.lists(st.sampled_from(KEYS), max_size=5)):
         document[name] = data.draw(LIKELY.get(name, st.booleans()) | ANYTHING, name)

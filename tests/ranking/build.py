@@ -13,7 +13,7 @@ MARGINS = Scoring(method="victory-points", vp_limits=BURRACO_3)
 
 
 def entrants(count, **odd):
-    """Entries 1 to count; `odd` says what is different of entry 3 as e3={"withdrawn": True}."""
+    """Return the entries 1 to count; `odd` has the differing values of entry 3 as e3={"withdrawn": True}."""
     return tuple(Entrant(n, n, **odd.get(f"e{n}", {})) for n in range(1, count + 1))
 
 

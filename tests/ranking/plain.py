@@ -53,7 +53,7 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
 
 
 class Plain(PlainScores):
-    """Who is ahead."""
+    """Computes who is ahead."""
 
     def groups(self, members, tie_breaks, values):
         """The groups that share a place, best first."""

@@ -8,7 +8,7 @@ def rounds_until(results, n):
 
 
 class PlainScores:
-    """What each entry got, and what counts of it."""
+    """The results of each entry, and which of them count."""
 
     def __init__(self, results, scoring, n, lot_seed):
         self.results, self.scoring, self.n, self.lot_seed = results, scoring, n, lot_seed
@@ -32,12 +32,12 @@ class PlainScores:
         return r in self.rounds and self.seat(entry, r) and self.counts(self.seat(entry, r)[0])
 
     def has_played(self, entry):
-        """Whether it took part in a counted hand, whatever that is worth to it."""
+        """Return whether it took part in a counted hand, whatever its score."""
         seats = [self.seat(entry, r) for r in self.rounds if self.seat(entry, r)]
         return any(hand.scores[side] is not None for table, side in seats for hand in table.hands)
 
     def closing(self, table):
-        """What was decided when a table or else its round was closed, None for one that is open."""
+        """Return the decision when a table or its round was closed, None for an open one."""
         of_round = [each for each in self.results.closed if each.round == table.round]
         return table.closed or next(iter(of_round), None)
 
@@ -149,7 +149,7 @@ class PlainScores:
         return (max(field) if self.low else min(field)) if field else None
 
     def unplayed(self, entry, r):
-        """The worth that was decided, or what the hands came to where that is worse."""
+        """Return the score that was decided, or the hands' result if that is worse."""
         field, decided = self.field(r), self.closing(self.seat(entry, r)[0]).unplayed
         if decided == "absent":
             decided = self.absent(r)

@@ -100,7 +100,7 @@ def _split(seats, sides, size):
 
 @st.composite
 def fields(draw):
-    """One to nine entrants, some of whom stand in, come late, leave or are disqualified."""
+    """Return one to nine entrants: some are stand-ins, come late, leave or are disqualified."""
     count = draw(between(1, 9))
     numbers = draw(orders(*range(1, count + 1)))
     entrants = []

@@ -33,7 +33,7 @@ def changed(draw, results, scoring):
 
 @st.composite
 def evenings(draw):
-    """A case, and what its results are one change after the other."""
+    """Return a case, and its results after each of some changes."""
     results, scoring, tie_breaks, _after, seed = draw(cases())
     versions = [results]
     for _change in range(draw(st.integers(1, 4))):

@@ -19,7 +19,7 @@ TWO_GO_ON = CutRule(2, "lot", 3)
 
 
 def told(*tables, ahead=(), rule=TWO_GO_ON, who=8, **more):
-    """What is told by entry of the first round, with these sides certainly ahead of others at each table in play."""
+    """Return the outlook of each entry in the first round; these sides are certainly ahead at each table in play."""
     bounds = TableBounds((0,) * 4, (9,) * 4, 0, 36, ahead=frozenset(ahead))
     plan = RoundPlan(rounds=3, fresh=(), bounds_of=lambda _table: bounds, cut=rule)
     results = tournament(who, *tables, knock_out=frozenset({1}), **more)

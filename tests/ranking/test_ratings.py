@@ -102,7 +102,7 @@ def test_calibration_counts_half_for_a_tie_and_nothing_twice():
 
 
 def log_losses(club, ratings):
-    """Of each comparison without a tie, in order: the loss of the ratings' forecast, and the expected loss at best."""
+    """Yield for each comparison without a tie, in order, the forecast's loss and the smallest possible loss."""
     tables = [table for evening in club.evenings for tables in evening for table in tables]
     for table, seen in zip(tables, ratings.forecasts, strict=True):
         for one, other in combinations(range(len(table.sides)), 2):
@@ -119,9 +119,9 @@ def log_losses(club, ratings):
 @pytest.mark.parametrize(("noise", "floor"), [(2, 0.616), (4, 0.671)])
 @pytest.mark.parametrize(("side", "evenings", "clubs"), [(1, 40, 6), (2, 80, 4)])
 def test_forecasts_are_as_good_as_luck_allows_in_clubs(noise, floor, side, evenings, clubs):
-    """Over the second half of the evenings; the forecasts of all evenings are calibrated.
+    """This is tested on the second half of the evenings; the forecasts of all evenings are calibrated.
 
-    Pairs who turn partners need more evenings: a table says less of each player.
+    Pairs who change partners need more evenings: a table shows less about each player.
     """
     told, best, forecasts = [], [], []
     for seed in range(100, 100 + clubs):

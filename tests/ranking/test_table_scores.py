@@ -9,7 +9,7 @@ from tournaments.ranking import Scoring
 
 
 def worths(scoring, totals, **more):
-    """What one table gives to its sides."""
+    """Return each side's score of one table."""
     sides = range(1, len(totals) + 1)
     found = scores(tournament(len(totals), table(1, sides, totals, **more)), scoring)
     return [found[entry] for entry in sides]

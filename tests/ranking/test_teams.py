@@ -12,7 +12,7 @@ ENTRIES = range(1, 13)
 
 
 def numbered(rows):
-    """Published rows, best first, with shared places; whoever has withdrawn comes after all others, then without."""
+    """Return published rows, best first, with shared places; withdrawn entries come last, without a place."""
     ordered = sorted(rows, key=lambda row: (row[1] is None, row[2], row[1] or 0))
     listed = []
     for entry, score, withdrawn in ordered:

@@ -191,7 +191,7 @@ def drawn_cards(left, lots, many):
 
 
 def endings(draw, melded):
-    """Say how the hand ended for each side: what became of its morto, and whether it went out.
+    """Write how the hand ended for each side: whether its morto was taken, and whether it went out.
 
     A side that took its morto has laid down eleven cards, one that went out eleven more.
     """
@@ -237,7 +237,7 @@ def burraco_hands():
 
 @st.composite
 def points(draw):
-    """Write down what every side got, some of it a part of a fixed sum."""
+    """Write every side's points, some of which belong to a fixed sum."""
     step, least = draw(st.sampled_from([1, 5])), draw(st.integers(-4, 4))
     lots = draw(st.lists(st.integers(0, 40), min_size=2, max_size=8))
     mine = [step * (least + lot) for lot in lots]

@@ -49,7 +49,7 @@ class TestABid:
 
 
 class TestThePack:
-    """Tabletopia, Buddha: seventy cards, and what is removed from them."""
+    """The pack of Tabletopia and Buddha: seventy cards, and which are removed."""
 
     SPECIAL = {"yin": 5, "yang": 5, "yin-yang": 2, "buddha": 1, "black hole": 1}
 

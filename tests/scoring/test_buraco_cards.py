@@ -37,7 +37,7 @@ class TestNothingPossibleIsRefused:
         assert recorded(*lines, players=players) == []
 
     def test_the_cheapest_canastras_of_thirteen_sorts_are_real_ones(self):
-        """One sequence from 3 to 9 and sets of seven, the cheap ranks first, cost just what is said at least."""
+        """One sequence from 3 to 9 and sets of seven, cheapest ranks first, cost exactly the computed minimum."""
         ranks = ["34567", ["8", "9", "10", "jack", "queen", "king"], ["2"]]
         melds = [[5] * 7] * len(ranks[0]) + [[5] * 5 + [10] * 2] + [[10] * 7] * (len(ranks[1]) + len(ranks[2]))
         for clean in range(1, len(melds) + 1):
@@ -102,7 +102,7 @@ class TestNothingImpossibleIsTaken:
 
 
 class TestTheEndOfAHand:
-    """These are asked where a hand is recorded; a score alone is told of other lines too."""
+    """These are entered with a hand; a score without cards needs other fields."""
 
     out = line(200, 0, clean=1, went_out=True)
     rest = line(120, 10)

@@ -165,7 +165,7 @@ def test_a_turn_has_a_number_of_hands(hands):
 
 
 def reckoned(tables, hands, taken, out):
-    """Score a hand from its cards, one after the other, as article 17 of the code says."""
+    """Score a hand card by card, by article 17 of the code."""
     scores = []
     for side in (0, 1):
         points = 100 * (side == out) - 100 * (not taken[side]) - sum(map(value, hands[side]))

@@ -143,7 +143,7 @@ class TestLines:
 
 
 def test_buscas_do_not_depend_on_the_seats():
-    """The score of a multiset of points, taken once, tells that of all its orders."""
+    """The score of a multiset of points, computed once, gives the scores of all its orders."""
     for points in combinations_with_replacement(range(41), 4):
         if sum(points) == 40:
             forward = answer(busca(*points))["scores"]

@@ -74,7 +74,7 @@ def declared(ruleset):
 
 
 def groups():
-    """What the games declare, each group of fields once, under its first name."""
+    """Return the fields that the games declare, each group once, under its first name."""
     matches = []
     for ruleset in RULESETS:
         for name, fields in declared(ruleset):

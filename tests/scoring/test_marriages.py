@@ -96,7 +96,7 @@ def test_rematada_by_all_ways_to_share_32_cards():
 
 
 def test_in_rematada_the_other_cards_always_fill_the_tricks_up():
-    """Twelve cards count nothing: whatever the others, each side gets whole tricks, the declarer two cards more."""
+    """Twelve cards have no value: with any other cards, each side gets whole tricks, the declarer two cards more."""
     for counting in ((a, b, 20 - a - b) for a in range(21) for b in range(21 - a)):
         for declarer, last in product(range(3), repeat=2):
             blanks = 0

@@ -207,7 +207,7 @@ def test_only_plain_texts_are_marked_for_translation():
 
 
 def test_the_words_of_every_problem_are_marked():
-    """The template, not the text filled in, must stand in the catalogue."""
+    """The catalogue must contain the template, not the text with values."""
     problems = [problem for request in REQUESTS.values() for problem in evaluate(request)]
     problems += [problem for request in COUNTS.values() for problem in counter.evaluate(request)]
     seen = {problem.message for problem in problems}

@@ -26,7 +26,7 @@ def moved(request, order):
 
 
 def orders(slug, sides):
-    """Return the seatings that leave the game the same; Rematada's odd point goes by the right."""
+    """Return the seatings that do not change the game; Rematada's odd point goes to the right."""
     if slug == "brisca-rematada":
         return [[(start + step) % sides for step in range(sides)] for start in range(sides)]
     return [list(order) for order in permutations(range(sides))][:60]

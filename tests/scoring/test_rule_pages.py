@@ -56,12 +56,12 @@ def test_code_and_cases_exist(code, cases):
 
 
 def numbers(text):
-    """Return how often each number stands in a text."""
+    """Return how often each number occurs in a text."""
     return Counter(re.findall(r"\d+", text))
 
 
 def section(text, title):
-    """Return what stands under a heading of the second level."""
+    """Return the text under a heading of the second level."""
     return text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 

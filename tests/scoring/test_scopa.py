@@ -180,7 +180,7 @@ def test_every_pile_with_few_cards_beside_its_sweeps_is_taken_and_no_other(slug,
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", LAID)
 def test_captures_make_the_piles_of_every_tally_that_is_taken(slug):
-    """What no division of the pack gives is refused: the sweeps beyond the captures of both sides."""
+    """A tally that no division of the pack gives is refused: more sweeps than both sides' captures."""
     ruleset, most, divided = find(slug), MOST[slug], most_sweeps()
     for cards, coins, settebello, primiera in product(range(41), range(11), (0, 1), (0, 1, None)):
         both = divided.get((cards, coins, settebello, primiera), ())

@@ -23,9 +23,9 @@ def fewest_lowest(options):
 
 @cache
 def tallies_played(slug):
-    """By the cards and sweeps of both sides: every (cards, coins, settebello, primiera) that these plays can give.
+    """Return for the cards and sweeps of both sides every (cards, coins, settebello, primiera) that these plays give.
 
-    A capture goes by ranks alone, so the suits are any.
+    A capture depends only on ranks, so the suits are any.
     """
     found = defaultdict(set)
     for line in PLAYS.read_text().split():

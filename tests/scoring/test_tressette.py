@@ -17,7 +17,7 @@ FIELDS = ("aces", "twos", "threes", "napoletane")
 
 
 def line(points, *accused):
-    """A side's points, and of what it accused aces, twos, threes and napoletane, as far as they are named."""
+    """Return a side's points, and its accused aces, twos, threes and napoletane, if they are named."""
     return {"points": points} | {name: count for name, count in zip(FIELDS, accused, strict=False) if count}
 
 
@@ -162,7 +162,7 @@ def suits_held():
 
 
 def possible_accusations():
-    """What can be accused in some deal: all 16,777,216 ways to hold the twelve honours, no hand with more than ten."""
+    """Return what can be accused in some deal: all 16,777,216 ways to hold twelve honours, at most ten in a hand."""
 
     def added(one, other):
         return tuple(a + b for a, b in zip(one, other, strict=True))

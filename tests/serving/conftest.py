@@ -16,7 +16,7 @@ def server(evening):
 
 @pytest.fixture(scope="module")
 def evening(module_db):
-    """A tournament of eight after a round; what a test changes about it is rolled back."""
+    """Return a tournament of eight after a round; a test's changes are rolled back."""
     tournament = a_tournament(players=8)
     play_out(a_round(tournament))
     standings.refresh(tournament.pk)

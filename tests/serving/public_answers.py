@@ -34,7 +34,7 @@ def ask(path=PAGE, query="", **headers):
 
 
 class Database:
-    """How a database stands, as the test says."""
+    """A database in a state that the test chooses."""
 
     def __init__(self):
         self.changes, self.played = 0, 0
@@ -68,7 +68,7 @@ class Server:
         return [self._at_once(self._answer(scope)) for scope in scopes]
 
     def _at_once(self, answering):
-        """What comes of it without a loop, in which Django would take another connection."""
+        """Return its result without an event loop, in which Django would take another connection."""
         try:
             answering.send(None)
         except StopIteration as done:

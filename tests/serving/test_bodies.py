@@ -24,7 +24,7 @@ AS_JSON = {"Content_Type": "application/json"}
 
 
 class Answer:
-    """Status, media type and text of what came back."""
+    """Status, media type and text of a response."""
 
     def __init__(self, answer):
         self.status, self.type = answer.status, answer.headers["Content-Type"]
@@ -38,7 +38,7 @@ class Answer:
 
 @pytest.fixture
 def send(served):
-    """Send these very bytes as a body below these headers; answer what came back."""
+    """Send exactly these bytes as a body below these headers; return the response."""
 
     def sending(path, body="", *, method="POST", **headers):
         place = urlsplit(served.address)

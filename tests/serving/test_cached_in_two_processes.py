@@ -36,7 +36,7 @@ print(json.dumps({"slug": tournament.slug, "club": club.slug, "entry": entry.pk,
 
 
 class Web:
-    """A web process of its own, and what it answers."""
+    """A separate web process, and its responses."""
 
     def __init__(self, variables):
         port = free_port()
@@ -46,7 +46,7 @@ class Web:
         self.address = f"http://127.0.0.1:{port}"
 
     def ask(self, path, method="GET", body=None, **headers):
-        """Its status, headers and content."""
+        """Return its status, headers and content."""
         data = None if body is None else json.dumps(body).encode()
         more = {"Content-Type": "application/json"} if data else {}
         request = urllib.request.Request(self.address + path, data, headers | more, method=method)
@@ -68,7 +68,7 @@ class Web:
 
 
 class Pair:
-    """Two web processes on the same data, and a console that makes what they show."""
+    """Two web processes on the same data, and a console that creates what they show."""
 
     def __init__(self, variables):
         self.console = Console(variables)
@@ -179,7 +179,7 @@ def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(p
 
 
 def test_what_another_process_made_a_draft_again_is_gone_within_a_second(pair):
-    """What another process made a draft again is gone within a second in all of them."""
+    """When one process makes a page a draft again, it disappears from all others within a second."""
     slug = pair.evening("Drafted")["slug"]
     pages = [f"/tournaments/{slug}/rounds/1/", f"/tournaments/{slug}/rounds/1/tables/1/"]
     assert all(web.says(page, "Player 0001") for page in pages for web in pair.webs * 2)

@@ -12,7 +12,7 @@ from tournaments.outages import LOCKED
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The seconds that have passed for whoever remembers what the disk was like."""
+    """Return the seconds that have passed for code that remembers the state of the disk."""
     readiness._probe.cache_clear()
     passed = [0.0]
     monkeypatch.setattr("tournaments.actions.readiness.monotonic", lambda: passed[0])

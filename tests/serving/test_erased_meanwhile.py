@@ -24,7 +24,7 @@ print([name for name in {names} if name.casefold() in stored])
 
 
 def changes(pair, evening):
-    """What two directors ask of two processes at the same moment, while a third process makes the standings."""
+    """Two directors send requests to two processes at the same moment, while a third process computes the standings."""
     here, there = pair.webs
     where, by = PLAYER.format(**evening), {"Authorization": f"Token {pair.token}"}
     return [

@@ -139,7 +139,7 @@ def test_nothing_is_missed_and_nothing_comes_twice_after_the_web_server_ended(se
 
 
 def connections(served):
-    """How many clients the web server is connected to."""
+    """Return how many clients are connected to the web server."""
     port = int(served.address.rpartition(":")[2])
     return sum(end.laddr.port == port and bool(end.raddr) for end in psutil.net_connections("tcp"))
 

@@ -14,7 +14,7 @@ OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =
 
 
 def numbers(count):
-    """What so many threads at once read, each on a connection of its own."""
+    """Return what so many threads read at once, each on a separate connection."""
     all_connected = Barrier(count, timeout=60)
 
     def read(number):

@@ -56,7 +56,7 @@ def test_hidden_page_is_made_again_at_once(server, evening):
 
 @pytest.fixture
 def passed(monkeypatch):
-    """The seconds that have passed for the cache: as many as the test says, however slow the machine."""
+    """Return the seconds that have passed for the cache: set by the test, however slow the machine is."""
     seconds = [monotonic()]
     monkeypatch.setattr("tournaments.serving.public_cache.monotonic", lambda: seconds[0])
     return seconds
@@ -102,9 +102,9 @@ def test_simultaneous_requests_wait_for_one_answer(server, is_known):
 
 @pytest.mark.parametrize("says", [True, False])
 def test_requests_during_a_slow_answer_wait_for_two_at_most(server, says, passed, monkeypatch):
-    """On a machine with too much to do an answer may be old when it is done: not for those who had asked before.
+    """On an overloaded machine a response may be outdated when it is ready, but not for requests made before.
 
-    Nor does the database say there in time how it stands.
+    The database may answer too late, too.
     """
     server.get(ask())
     known, at_once = server.cache.find(key_of(ask())), 0

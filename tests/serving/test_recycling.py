@@ -18,7 +18,7 @@ BUSY = FEW + 1
 
 
 class Looks:
-    """A loop in which the time for a look has come when the test says so."""
+    """A loop in which the test decides when the time for a check has come."""
 
     def call_later(self, seconds, look):
         assert seconds == INTERVAL
@@ -26,9 +26,9 @@ class Looks:
 
 
 def replaced(*, asked, then=0, at_work=0):
-    """After how many requests a process asks to be replaced.
+    """Return after how many requests a process asks to be replaced.
 
-    It is asked this many times at once, after that `then` times between two looks; one request takes so many looks.
+    This many requests come at once, after that `then` between two checks; one request takes so many checks.
     """
     calls, time = [], Looks()
     rest = Recycler(time, lambda: calls.append(rest.requests))

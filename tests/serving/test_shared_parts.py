@@ -23,7 +23,7 @@ def test_a_part_is_the_page_without_its_frame(server, evening, name):
 
 
 def part(server, scope):
-    """What the server offers to the page that is asked for."""
+    """Return what the server offers for the requested page."""
     environ = {}
     server._at_once(server.cache.offer_part(environ, scope, *part_of(scope)))
     return environ[PART]

@@ -39,7 +39,7 @@ def ask(served):
     sessions = json.loads(served.run(EVENING))
 
     def answer(who, query="", language="en"):
-        """A page as a reader gets it, without what is drawn anew for every answer."""
+        """Return a page as a reader gets it, without the parts that differ in every response."""
         headers = {"Accept-Language": language, **({"Cookie": f"sessionid={sessions[who]}"} if who else {})}
         with urllib.request.urlopen(urllib.request.Request(served.address + PAGE + query, headers=headers)) as got:
             page = got.read().decode()

@@ -84,7 +84,7 @@ def test_server_answers_beside_two_thousand_slow_clients(served):
 
 
 def closed_at(connection):
-    """When it was closed, and what was said before."""
+    """Return when it was closed, and what it said before."""
     connection.settimeout(60)
     said = b"".join(iter(lambda: received(connection), b""))
     return time.monotonic(), said

@@ -143,7 +143,7 @@ def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepar
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at open files as Linux shows them")
 def test_commit_is_on_disk_before_the_answer(tmp_path, prepared):
-    """Others write while the disk does, and a disk that fails is told."""
+    """Other requests write during the disk's write, and a failing disk is reported."""
     data = shutil.copytree(prepared, tmp_path / "data")
     told = manage("shell", "--no-imports", "-c", ON_THE_DISK, TAVOLO_DATA_DIR=str(data))
     assert (told.stderr, json.loads(told.stdout)) == ("", [[[True, 1], [True, 3]], 2])
@@ -151,7 +151,7 @@ def test_commit_is_on_disk_before_the_answer(tmp_path, prepared):
 
 @pytest.mark.slow
 def test_an_answer_that_did_not_reach_the_disk_is_not_given(tmp_path, prepared):
-    """Though what was committed is there to be read, nobody hears that it is safe."""
+    """The commit can be read already, but no client is told that it is safe."""
     data = shutil.copytree(prepared, tmp_path / "data")
     told = manage("shell", "--no-imports", "-c", NOT_ON_THE_DISK, TAVOLO_DATA_DIR=str(data))
     assert (told.stderr, json.loads(told.stdout)) == ("", "OperationalError")
@@ -177,7 +177,7 @@ def test_processes_write_by_turns(tmp_path, prepared):
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_hall_that_opens_its_sessions_at_once(served):
-    """Nobody is sent away, and nobody waits for longer than it takes to write them all."""
+    """No request is refused, and none waits longer than it takes to write them all."""
     secret = served.run(HALL)
 
     def open_session():

@@ -107,7 +107,7 @@ def people(anybody, stranger, scorer, director, owner, host):
 
 
 def sessions_of(club):
-    """The session of somebody of each kind; nobody in particular has none."""
+    """Return a session of a user of each kind; an anonymous reader has none."""
     users = {
         "stranger": a_user("stefania"),
         "scorer": a_member(club, "sergio", "scorer"),

@@ -7,7 +7,7 @@ from scoring.bidi import plain
 
 
 def text(response):
-    """What a page says, without its markup; a name inside a sentence is a word of it."""
+    """Return the text of a page without its markup; a name inside a sentence is a word of it."""
     bare = re.sub(r"<(script|style|title)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
     bare = re.sub(r"</?bdi\b[^>]*>", "", bare)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", bare)).split())
@@ -25,7 +25,7 @@ def faults(response):
 
 
 def to_mend(response):
-    """What is listed above a form as to be mended."""
+    """Return the problems listed above a form."""
     listed = response.content.decode().partition('id="faults"')[2].partition("</div>")[0]
     return [text_of(line) for line in re.findall(r"<li>(.*?)</li>", listed)]
 
@@ -36,7 +36,7 @@ def text_of(markup):
 
 
 def agreeing(question):
-    """What the only button of a page with a question sends."""
+    """Return the values sent by the only button of a page with a question."""
     page = question.content.decode()
     hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
     return dict([*hidden, *re.findall(r'<button [^>]*name="(agreed)" value="([^"]*)"', page)])

@@ -18,7 +18,7 @@ def content(answer):
 
 
 def type_of(page, words):
-    """The sizes of type in which these words stand on a page."""
+    """Return the font sizes of these words on a page."""
     sizes = []
     page.extract_text(visitor_text=lambda found, _at, _line, _font, size: words in found and sizes.append(size))
     return sizes

@@ -53,7 +53,7 @@ class _Page(HTMLParser):
         return given, self._ids[given["form"]] if "form" in given else form
 
     def filled(self, form):
-        """What a form sends as it stands."""
+        """Return the values that an unchanged form sends."""
         sent = {}
         for owner, given in self.fields:
             if owner is not form or "name" not in given:

@@ -17,7 +17,7 @@ def form_of(response):
 
 
 def fields(response):
-    """The names of what can be filled in on a page's tally."""
+    """Return the names of the fields of a page's tally."""
     found = re.findall(r'<(?:input|select)[^>]*\sname="((?:line|hand)-[^"]+)"', form_of(response))
     return sorted(set(found))
 

@@ -17,7 +17,7 @@ ASKED = re.compile(r'data-asked="([^"]*)"')
 
 
 def asked_by_form(phone, table, hand=1, *, adds_up=True):
-    """Who the form says will be asked; None where it names nobody, as one without a sum does."""
+    """Return who will be asked according to the form; None if it names nobody, as a form without a sum."""
     page = phone.get(path(table, "table-hand", hand)).content.decode()
     assert ('class="total"' in page) == adds_up
     return next((unescape(name) for name in ASKED.findall(page)), None)

@@ -167,7 +167,7 @@ CASES = {
 
 
 def ways_on(page):
-    """Where links and buttons of the page's own part lead."""
+    """Return the targets of links and buttons in the page's main part."""
     own = page.content.decode().partition('id="table"')[2].partition('id="card"')[0]
     return re.findall(r'<a [^>]*href="([^"]+)"|<button[^>]*>(?!<svg)([^<]+)<', own)
 

@@ -118,7 +118,7 @@ class TestTheJournal:
 
 
 class TestDisputes:
-    """Both versions side by side for those who sit there, and whoever objected may give in."""
+    """Both versions are side by side for the players of the table, and the player who objected may give in."""
 
     @pytest.fixture
     def phones(self, table):

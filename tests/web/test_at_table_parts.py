@@ -26,7 +26,7 @@ def part_of(phone, table, *where, known=None, **asked):
 
 
 def plain(answered):
-    """What is shown, without what is drawn anew for every answer."""
+    """Return the visible text, without the parts that differ in every response."""
     return re.sub(r'(name="csrfmiddlewaretoken" value=|data-at=)"[\w:]+"', r"\1", answered.content.decode())
 
 

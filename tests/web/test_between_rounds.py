@@ -96,7 +96,7 @@ def test_partners_who_change(desk):
 
 @pytest.mark.slow
 def test_draw_method_changes_between_rounds(desk):
-    """The method of drawing changes between rounds; whoever is there plays in each."""
+    """The method of the draw changes between rounds; every present player plays in each."""
     desk.open("schedule", 1)
     everybody = list(desk.tournament.entries.values_list("pk", flat=True))
     for method in ("random", "interval", "schedule"):

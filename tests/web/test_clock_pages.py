@@ -32,7 +32,7 @@ def start(round_, **more):
 
 
 def shown(answer):
-    """The words of the page's clock, and what a script begins with; None for one that was not started."""
+    """Return the words of the page's clock, and its start values for the script; None for one that was not started."""
     page = answer.content.decode()
     words = re.search(r'clock-words"[^>]*>([^<]*)<', page)[1]
     return html.unescape(words), json.loads(html.unescape(re.search(r'data-clock="([^"]*)"', page)[1]))

@@ -113,7 +113,7 @@ def test_no_other_style_sheet_holds_a_colour_of_its_own():
 
 
 def test_figures_of_the_display_face_stand_on_their_line():
-    """Its figures are old ones otherwise, of which a 1 looks like an I and a 3 hangs below its step."""
+    """Without this its figures are old-style: a 1 looks like an I and a 3 hangs below the line."""
     sheets = {path: path.read_text() for path in TOKENS_PATH.parent.glob("*.css")}
     blocks = [(path.name, block) for path, text in sheets.items() for block in re.findall(r"[^{}]+\{[^{}]*\}", text)]
     displayed = [each for each in blocks if re.search(r"font(-family)?:[^;]*var\(--display\)", each[1])]

@@ -23,7 +23,7 @@ COUNTED = [ruleset.slug for ruleset in RULESETS if counter.usual_pack(ruleset)]
 
 
 def strip(response):
-    """Who has how many points and cards, as the strip says it."""
+    """Return who has how many points and cards, as the strip shows it."""
     cells = re.findall(
         r'class="strip-name">(.*?)</span>.*?-points"[^>]*>(.*?)</span>.*?<span data[^>]*>(.*?)<',
         response.content.decode(),

@@ -26,20 +26,20 @@ ONE_HAND = {"rounds": 1, "table": {"hands": 1}}
 
 
 def words_on(page):
-    """How often a page says each of the words."""
+    """Return how often a page contains each of the words."""
     shown = text(page)
     return tuple(shown.count(word) for word in WORDS)
 
 
 def by_api():
-    """How often the standings of the first group say it in the API."""
+    """Return how often the API's standings of the first group contain it."""
     rows = Caller().get("tournaments/serata/standings/").json()["rows"]
     told = [row["goes_on"] for row in rows if "goes_on" in row]
     return tuple(told.count(word) for word in (True, None, False))
 
 
 def in_groups(club, names):
-    """Two groups of eight with a round of one hand, of which the tables 1 are over, and a final for the best ten."""
+    """Return two groups of eight with a round of one hand whose tables 1 have finished, and a final for ten."""
     made = [a_tournament(club, players=0, name=name, outlook=True, **ONE_HAND) for name in ("Serata", "Altra")]
     for group in made:
         entered = [Candidate(names=(names % {"group": group.name, "number": number},)) for number in range(1, 9)]
@@ -64,7 +64,7 @@ def finish(group, points):
 
 
 def goes_on(answer):
-    """By name, whether each goes on as it is and as it would be."""
+    """Return by name whether each entry qualifies, as it is and as it would be."""
     return {row["name"]: (row["before"].get("goes_on"), row.get("goes_on")) for row in answer.json()["rows"]}
 
 

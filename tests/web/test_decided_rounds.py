@@ -23,7 +23,7 @@ def draft(club):
 
 
 def asked(client, address, sent):
-    """The question that the page asks, and what each of its answers sends."""
+    """Return the question that the page asks, and the values that each of its buttons sends."""
     answer = client.post(address, sent)
     assert answer.status_code == 409
     form = answer.content.decode().partition('<form class="buttons"')[2].partition("</form>")[0]

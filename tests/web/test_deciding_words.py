@@ -92,7 +92,7 @@ def test_a_side_without_burracos_is_said_in_the_words_of_its_game():
 
 
 def question(hand, play):
-    """What is to be read of a hand beside its scores."""
+    """Return the text of a hand beside its scores."""
     rules = play.table.round.tournament.rules
     return (*deciding_facts(hand, play), *(line_words(line, rules) for line in hand.lines))
 

@@ -71,7 +71,7 @@ def table(club):
 
 @pytest.fixture
 def alone(table):
-    """The only phone of a table that has played every hand, and nobody else has confirmed one."""
+    """Return the only phone of a table that has played every hand, none of which anybody else has confirmed."""
     phone = a_phone(table, 0)
     for number in (1, 2, 3):
         enter(phone, table, OTHER if number == 2 else LEVEL, number)
@@ -126,7 +126,7 @@ class TestOnePhone:
 
 
 class TestTheClock:
-    """Its figure and its end stand on every screen of a phone."""
+    """Every screen of a phone shows the clock and its end."""
 
     @pytest.fixture
     def timed(self, club):

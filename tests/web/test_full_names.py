@@ -39,7 +39,7 @@ SEARCHES = ("rounds/1/?q=", "rounds/2/?q=", "players/?q=")
 
 @fixture_again
 def evening(club):
-    """An evening with a round over and one in play, whose first player is shown otherwise."""
+    """Return an evening with a finished round and one in play, whose first player has a display name."""
     tournament = a_tournament(club, players=7, name="Serata", rounds=3, outlook=True)
     (entry,) = registration.register(tournament, [Candidate(names=(FULL,))], by=director_of(tournament))
     show_player_as(entry.players.get(), "code", "La Volpe", by=director_of(tournament))
@@ -80,7 +80,7 @@ def seen_from_outside(entry):
 
 
 def answered(client, where):
-    """The status and what is said there, but for what each answer has of its own."""
+    """Return the status and the text, without the parts that differ in every response."""
     answer = client.get(where, headers={"Accept-Encoding": "identity"})
     kind = answer.get("Content-Type", "")
     assert answer.status_code < 500, where
@@ -93,7 +93,7 @@ def answered(client, where):
 
 
 def told_twice(client, where, player):
-    """What is answered at these addresses, the player's full name being another the second time."""
+    """Yield the responses of these addresses, once with each of the player's full names."""
     for name in (FULL, OTHER):
         Player.objects.filter(pk=player).update(name=name, name_key=name.casefold())
         cache.clear()
@@ -101,7 +101,7 @@ def told_twice(client, where, player):
 
 
 def dependent(first, second):
-    """The addresses whose answers have the full name, or come out otherwise when it is another."""
+    """Return the addresses whose responses have the full name, or change with it."""
     named = [each for told in (first, second) for each, (_status, said) in told.items() if WORDS.search(said)]
     return named + [each for each in first if first[each] != second[each]]
 

@@ -82,7 +82,7 @@ def api_addresses(tournament):
 
 
 def addresses(name, pattern, known):
-    """Every address that a pattern gives with what there is in this tournament."""
+    """Yield every address that a pattern gives with the rows of this tournament."""
     given = [{}]
     for part in pattern.pattern.converters:
         given = [{**one, part: value} for one in given for value in known.get(part, ())]
@@ -100,7 +100,7 @@ def read(client, where):
 
 
 def words(answer):
-    """What an answer says to people, without pictures, digests, hours and attributes."""
+    """Return the words of a response for people, without pictures, digests, times and attributes."""
     if answer["Content-Type"] == "application/pdf":
         return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
     said = answer.getvalue().decode(errors="replace")
@@ -110,18 +110,18 @@ def words(answer):
 
 
 def says(number, text):
-    """Whether a number stands in these words by itself, and not in an hour or a day."""
+    """Return whether a number occurs in these words outside of a time or a date."""
     return re.search(rf"(?<![\w+/-])(?<!\d[:.,]){number}(?![\w+/=-]|:\d)", text) is not None
 
 
 def everywhere(tournament):
-    """Every address that could tell a result."""
+    """Return every address that could show a result."""
     found = [*web_addresses(tournament), *api_addresses(tournament)]
     return {where for where in found if not where.startswith(NO_RESULTS) and not where.endswith(".png")}
 
 
 def leaks(client, tournament, places):
-    """What each of these addresses tells of the hidden round."""
+    """Return what each of these addresses shows of the hidden round."""
     first = [row for row in tournament.standings.get(after_round=2).document["rows"] if row["place"]][-1]
     tales = (*TELL_TALES, first["score"])
     said = {where: words(read(client, where)) for where in places}

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def final():
-    """The final of five, of which one had a bye and two came back to fill the table."""
+    """Return a final of five, of whom one had a bye and two came back to fill the table."""
     tournament = a_tournament(players=5, pairing="knock-out", going_on=1)
     director = director_of(tournament)
     first = rounds.publish_round(draw_next_round(tournament, by=director, seed=5), by=director)

@@ -148,7 +148,7 @@ def test_a_word_that_was_abandoned_does_not_come_back(language):
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_a_text_is_set_with_the_marks_of_print(language):
-    """It is ’ as in l’orologio and the club’s, and « » or “ ”, but for what is typed as it stands: "8/3", a link."""
+    """It is ’ as in l’orologio and the club’s, and « » or “ ”, except for text to be typed exactly: "8/3", a link."""
     said = [*rules_in(language), *messages_in(language)]
     assert [each for each in said if re.search(r"\w'|(?<!href=)\"(?!8/3)\w", each)] == []
 
@@ -184,7 +184,7 @@ def test_a_date_is_written_as_its_readers_write_it(language, long, short):
 
 
 def glossary():
-    """The rows of the glossary, without what stands in brackets."""
+    """Yield the rows of the glossary, without the text in brackets."""
     in_five_languages = (HOME / "docs" / "glossary.md").read_text().partition("## Words of the code")[0]
     for line in in_five_languages.splitlines():
         cells = re.sub(r"\(.*?\)|\*", "", line).strip("|").split("|")

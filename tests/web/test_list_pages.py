@@ -34,7 +34,7 @@ def send(client, tournament, **data):
 
 
 def decide(client, tournament, *asked, clear="", **more):
-    """Send the review back: each asked line as its text and what was chosen for each of its names."""
+    """Send the review back: each questioned line with its text and the choice for each of its names."""
     data = {"clear": clear, **more}
     for place, (line, *chosen) in enumerate(asked):
         data |= {f"name-{place}": line, **{f"as-{place}-{n}": each for n, each in enumerate(chosen)}}

@@ -67,7 +67,10 @@ def told(client, name, *args):
 
 
 def of_round(director, number=1):
-    """What pages, spreadsheets and papers say of a round, in which everybody at table 1 and who sits out is named."""
+    """Return the words about a round on pages, spreadsheets and papers.
+
+    They name all players of table 1 and who sits out.
+    """
     papers = [told(director, "print-round", number, paper) for paper in ("wall-list", "everything")]
     return [told(director, "round", number), told(director, "round-csv", number), *papers]
 

@@ -55,7 +55,7 @@ def test_a_form_says_nothing_by_itself(table, scorer):
 
 
 def test_second_hand_has_no_preselected_values(table, scorer):
-    """Nothing of the hand before, and nothing of what was locked, is taken over."""
+    """Neither values of the hand before nor locked values are taken over."""
     phone = a_phone(table, 0)
     lock(phone, table)
     send(phone, table, 1)

@@ -81,7 +81,7 @@ def fields_of(table, seed):
 
 
 def settle(table):
-    """Decide the disputed hand as it stands."""
+    """Decide the disputed hand as it is."""
     hand = Hand.objects.current().get(table=table)
     tally = {"lines": hand.lines} | ({"hand": hand.facts} if hand.facts else {})
     entered = hands.HandInput(number=1, tally=tally, replaces=hand.version, reason="Both heard")
@@ -89,7 +89,7 @@ def settle(table):
 
 
 class FORM:
-    """What a form asks of each side."""
+    """Return the fields of a form for each side."""
 
     @staticmethod
     def findall(page):
@@ -97,7 +97,7 @@ class FORM:
 
 
 def assert_own_first(response, table, own, *parts):
-    """Each part of the page is there, and names the sides in turn from that of whoever reads."""
+    """Check that each part of the page is there, and names the sides in turn from the reader's."""
     page, names = response.content.decode(), names_of_sides(table)
     for part in parts:
         found = part.findall(page)

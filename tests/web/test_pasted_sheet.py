@@ -111,7 +111,7 @@ PASTED = {
 
 
 def cells(response, hand):
-    """What stands in the row of a pasted hand: what was typed, and the values that are chosen."""
+    """Return the row of a pasted hand: what was typed, and the values that are chosen."""
     row = response.content.decode().partition(f'data-cells="{hand}"')[2].partition("</tr>")[0]
     typed = re.findall(rf'<input [^>]*name="{hand}-([\w-]+)" value="([^"]*)"', row)
     chosen = re.findall(rf'<select [^>]*name="({hand})-([\w-]+)"(.*?)</select>', row, re.S)
@@ -147,7 +147,7 @@ MISSING = "This is missing: fill it in."
 
 
 def test_an_empty_cell_decides_nothing(table_of, scorer):
-    """Neither that nobody went out nor that a morto was taken: 100 points each."""
+    """An empty cell says neither that nobody went out nor that a morto was taken: 100 points each."""
     table = table_of("buraco", partners=2, table={"hands": 3})
     looked_at = scorer.post(where(table), {"do": "paste", "pasted": "\t\t\t\t185\t25\t\t\t\t\t\t105\t35\t–\t"})
     unsaid = ("line-0-morto", "line-1-morto", "line-went_out")

@@ -121,14 +121,14 @@ def test_pages_name_it_with_the_whole_address_where_everybody_may_see_them(eveni
 
 
 def about(anybody, page):
-    """What a messenger shows below the title of this page."""
+    """Return what a messenger shows below the title of this page."""
     said = anybody.get(page).content.decode()
     [told] = re.findall('<meta property="og:description" content="([^"]*)">', said)
     return told
 
 
 def titles(anybody, page):
-    """What a messenger shows in bold of this page, and what stands on the picture for who does not see it."""
+    """Return a messenger's title of this page, and the picture's text for people who cannot see it."""
     said = anybody.get(page).content.decode()
     return re.findall('<meta property="og:(?:title|image:alt)" content="([^"]*)">', said)
 

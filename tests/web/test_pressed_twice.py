@@ -42,7 +42,7 @@ MOST_PAGES = 170
 
 
 class Page(HTMLParser):
-    """The links and the forms of a page, each filled in as it stands."""
+    """The links and the forms of a page, each with its present values."""
 
     def __init__(self, response):
         super().__init__()
@@ -126,7 +126,7 @@ def shape(address):
 
 
 def sent_twice(client, path, form, button):
-    """What is wrong with this form, sent twice by this button."""
+    """Return what is wrong with this form, sent twice by this button."""
     action, name, value = button
     data = form["with"] | ({name: value} if name else {})
     where = action or form["to"] or path

@@ -47,7 +47,7 @@ def tell(phone, table, fields, **headers):
 
 
 def told_of(phone, table):
-    """Whether the page says that it tells this phone, and the key to ask with; a script shows what is hidden."""
+    """Return whether the page says that it notifies this phone, and the public key; a script shows what is hidden."""
     page = phone.get(path(table)).content.decode()
     (section,) = re.findall(r"<section class=\"note stack\"[^>]*>", page)
     assert (" hidden" in section, "data-subscribed" in section) in ((True, False), (False, True))

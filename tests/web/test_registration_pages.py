@@ -29,7 +29,7 @@ def names(tournament):
 
 
 def known(tournament, *people):
-    """People whom the club knows from an earlier evening."""
+    """Return players whom the club knows from an earlier evening."""
     earlier = a_tournament(tournament.club, players=0, name="Prima")
     candidates = [Candidate(names=(name,), new=True) for name in people]
     registration.register(earlier, candidates, by=director_of(tournament))

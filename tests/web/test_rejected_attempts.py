@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def desk(table, owner):
-    """What the director reads about refusals."""
+    """Return the director's page about refusals."""
 
     def read():
         return text(owner.get(reverse("desk", args=[table.round.tournament.slug])))

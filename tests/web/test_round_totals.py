@@ -36,7 +36,7 @@ def round_(db):
 
 
 def shown(answer):
-    """By table and side, what stands in the inputs of the page."""
+    """Return by table and side the values of the page's inputs."""
     inputs = [(row.number, i.name, i.typed) for row in answer.context["sheet"].rows for i in row.form.inputs]
     return {(table, int(name.split("-")[1])): typed for table, name, typed in inputs if typed}
 

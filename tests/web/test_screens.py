@@ -39,7 +39,7 @@ def tournament(club):
 
 
 class Wall:
-    """A screen as its script asks: it names what it has, and keeps what it is sent."""
+    """A screen's requests as its script sends them: it names the parts that it has, and keeps those that it gets."""
 
     def __init__(self, secret):
         self.client, self.secret, self.marks, self.told = Client(), secret, ["-"] * 6, {}

@@ -147,7 +147,7 @@ def test_the_club_leads_to_all_its_seasons(club, anybody):
 
 
 def of_season(reader, name):
-    """What leads from this evening's page to its season."""
+    """Return the links from this evening's page to its season."""
     page = reader.get(reverse("tournament", args=[Tournament.objects.get(name=name).slug])).content.decode()
     return "".join(re.findall(r'<a href="/seasons/stagione/">\s*(.*?)\s*</a>', re.sub("</?bdi.*?>", "", page)))
 

@@ -103,5 +103,5 @@ def test_a_regulation_is_declared_by_the_page_alone(club, director, anybody, nam
 
 
 def again(typed):
-    """What a checked box is when it is shown again."""
+    """Return the state of a checked box when it is shown again."""
     return {field: "True" for field, value in typed.items() if value == "on"}

@@ -23,7 +23,7 @@ def year(season, player):
 
 
 def lines(answer):
-    """Of each row of the player its evenings: place, results, why and the place after it."""
+    """Return the evenings in each row of the player: place, results, reasons and the place after it."""
     years = answer.context["years"]
     return [[(line.place, line.results, line.why, line.place_after) for line in year] for _row, year, _words in years]
 

@@ -128,7 +128,7 @@ def test_each_contradiction_stands_at_its_field(club, director):
 
 
 def test_contradictory_ties_are_told_beside_the_tie_break_that_is_wrong(club, director):
-    """The first field was left empty: what follows is moved up, and so is the fault."""
+    """The first field was left empty, so the next ones are moved up, and the problem with them."""
     where = reverse("club-seasons", args=[club.slug])
     ties = ["", "lot", "wins", "wins", ""]
     typed = CIRCUIT | {f"declaration_tie_breaks_{place}": code for place, code in enumerate(ties)}

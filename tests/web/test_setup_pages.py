@@ -236,7 +236,7 @@ class TestTournament:
 
 
 def initial(form):
-    """What a browser would send for a form that nobody touched."""
+    """Return what a browser sends for an unchanged form."""
     values = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     return {name: value for name, value in values.items() if value not in (None, "", False)}
 

@@ -38,7 +38,7 @@ def takes(answer):
 
 
 def plain(answer):
-    """A page without what is drawn anew for every answer."""
+    """Return a page without the parts that differ in every response."""
     page = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", answer.content.decode())
     return page.split()
 

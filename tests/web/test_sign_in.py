@@ -112,7 +112,7 @@ def test_an_address_that_tries_name_after_name_waits(olga):
 
 
 class TestHashing:
-    """What hashes a password takes turns."""
+    """Hashing of passwords by one request after the other."""
 
     running = most = 0
 

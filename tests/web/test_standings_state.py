@@ -43,7 +43,7 @@ def says(reader, sentence):
 
 
 def everybody_is_told(tournament, code, sentence, anybody, director, for_club=None):
-    """What everybody is told; the club's people are told `for_club` where that is something else."""
+    """Check that everybody sees this; the club's people see `for_club` if that differs."""
     assert told_by_api(anybody) == {code}
     assert says(anybody, sentence)
     now = Tournament.objects.with_last_round().get(pk=tournament.pk)

@@ -40,7 +40,7 @@ def points():
 
 
 def rows(response):
-    """What the page says of each hand beside it."""
+    """Return the page's text beside each hand."""
     found = re.findall(r'id="said-(\d+)" role="status">(.*?)</td>', response.content.decode(), re.S)
     return {int(number): " ".join(re.sub(r"<[^>]+>", " ", said).split()) for number, said in found}
 

@@ -31,12 +31,12 @@ def third(round_):
 
 @pytest.fixture
 def stays(third):
-    """Who is left of table 3 and has to sit elsewhere."""
+    """Return who is left of table 3 and must sit elsewhere."""
     return third.seats.get(number=0).entry
 
 
 def end(third):
-    """Three of table 3 leave, and one of table 2: whoever is left of table 3 takes that seat."""
+    """Withdraw three players of table 3 and one of table 2: the last player of table 3 takes that seat."""
     round_ = third.round
     leaving = [seat.entry_id for seat in third.seats.exclude(number=0)]
     leaving.append(a_table(round_, 2).seats.get(number=3).entry_id)

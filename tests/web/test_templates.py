@@ -65,7 +65,7 @@ SENTENCE = r"\s*{% blocktranslate(?:(?!%}).)*\|(?:as_name|with_names|names)\b"
 
 
 def test_a_sentence_with_a_name_is_one_piece_of_its_button():
-    """What stands beside a marked name in a button or a summary is laid out beside it, not behind it on the line."""
+    """Otherwise, text beside a marked name in a button or summary would be laid out beside it instead of after it."""
     parted = {}
     for path in OURS:
         found = re.findall(f"({CONTROL}){SENTENCE}", path.read_text(), re.S)

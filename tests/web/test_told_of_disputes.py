@@ -36,7 +36,7 @@ def page_of(phone, table, *hand):
 
 
 def top(page):
-    """What stands above the versions side by side."""
+    """Return the text above the versions side by side."""
     return page.split(" · ")[0]
 
 

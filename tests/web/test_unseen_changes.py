@@ -19,7 +19,7 @@ NOW = "Somebody else has changed this to “{}” meanwhile. Save it again to ke
 
 
 def both(user, where, one, other):
-    """Both open the page, the one saves, then the other; what the other is told, and what happens as he saves again."""
+    """Both open the page and save one after the other; return what the second is told, and the result of a retry."""
     seen = user.get(where).context["seen"]
     user.post(where, {**one, "seen": seen})
     refused = user.post(where, {**other, "seen": seen})
@@ -28,12 +28,12 @@ def both(user, where, one, other):
 
 
 def marks_of(page):
-    """What the page sends back unseen: what it had read, and what it had shown."""
+    """Return the hidden values that the page sends back: what it had read, and what it had shown."""
     return {name: page.context[name] for name in ("seen", "shown")}
 
 
 class TestWhatTheLaterOneLeftAsItWas:
-    """Stays as the other has stored it, though the page that he sends still holds what stood there before."""
+    """A field that the later user left unchanged keeps the other user's value, though the page has the old one."""
 
     pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ SPOKEN = {"title", "desc", "script", "style", "option"}
 
 
 class Reader(HTMLParser):
-    """Takes down the names that stand where a browser would translate them."""
+    """Collects the names that a browser would translate."""
 
     def __init__(self):
         super().__init__()
@@ -86,7 +86,7 @@ def evening(module_db):
 
 @pytest.mark.slow
 def test_every_name_is_kept_inside_sentences_as_well(evening, db):
-    """On every page of the club, read by its owner, who is told everything."""
+    """This covers every page of the club, read by its owner, who sees everything."""
     owner, seen = client_of(User.objects.get(username="olivia")), 0
     for name in READ:
         page = owner.get(address(name, evening))

@@ -68,7 +68,7 @@ def whole(page):
 
 
 def parts(page):
-    """Every file that a page asks for, once."""
+    """Return every file that a page requests, once."""
     asked = re.findall(r'(?:href|src)="/static/([^"]+)"', page)
     return sorted(set(asked))
 

@@ -72,7 +72,7 @@ def everywhere(known, slug):
 
 
 def answered(client, where, method, slug):
-    """What is answered there, the slug aside."""
+    """Return the response without the slug."""
     CodeTries.objects.all().delete()
     body = {} if method in ("get", "head") else {"data": "{}", "content_type": "application/json"}
     answer = getattr(client, method)(where, **body)

@@ -114,7 +114,7 @@ class Evening:
         return self
 
     def leaves(self, number):
-        """Let the entry of this number leave after the last round that there is."""
+        """Let the entry with this number withdraw after the present last round."""
         last = max(self.results.rounds, default=0)
         self.entrants = tuple(replace(e, until_round=last) if e.number == number else e for e in self.entrants)
         self.results = replace(self.results, entrants=self.entrants)

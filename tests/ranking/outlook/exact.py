@@ -71,7 +71,7 @@ def endings_with_a_rest(have, scoring):
 
 
 def places(have, scoring, seated):
-    """By entry the best and the worst place of all ends; who is level may be ahead or behind."""
+    """Return by entry the best and the worst place in all possible ends; ties may go either way."""
     return places_at(endings(have, scoring, seated), have)
 
 
@@ -87,7 +87,7 @@ def places_at(ends, have):
 
 
 def most_held(slots, caps):
-    """By HiGHS: how many entries can take a slot within their cap, in one round of any draw.
+    """Return by HiGHS how many entries can take a slot within their cap, in one round of any draw.
 
     `slots` are the ways in which a table may share out its points, each with as many numbers as the table has sides;
     everybody sits at a table.

@@ -26,7 +26,7 @@ def fresh(sides):
 
 
 def outlook(have, scoring, sides, tables=(), rounds=2):
-    """What is told of entries awarded so much for a first round, with these tables of a second or none yet."""
+    """Return the outlook of entries with these scores in a first round, with these tables of a second, or none yet."""
     entrants = tuple(Entrant(entry, entry) for entry in have)
     drawn = tuple(
         TableResult(2, n, tuple((e,) for e in table), outstanding=True) for n, table in enumerate(tables, start=1)
@@ -54,14 +54,14 @@ def told(have, scoring, sides, tables=(), rounds=2):
 
 
 def standings(name, entries, seed):
-    """What everybody has, level and close for the most part."""
+    """Return everybody's score; most are level or close."""
     throws = dice(name, seed)
     most = 40 if name == "victory-points" else 8
     return {entry: throws.randint(0, throws.choice([2, most])) for entry in range(1, entries + 1)}
 
 
 def check(name, entries, seed, seated, tables=()):
-    """Whether no place that can be is denied; and how many of the ends told are the very ones."""
+    """Check that the outlook excludes no possible place; return how many of its limits are exact."""
     scoring, sides = WAYS[name]
     have = standings(name, entries, seed)
     real, said = places(have, scoring, seated), told(have, scoring, sides, tables)
@@ -77,7 +77,7 @@ TWO_SIDES = ["match-points", "match points for a loss", "victory-points"]
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TWO_SIDES)
 def test_before_a_last_round_of_two_sides_the_places_told_are_possible(name):
-    """By victory points two may need more than one table shares out, though all together need no more than all do."""
+    """By victory points two entries may need more than one table gives, though all need no more than all tables."""
     entries = 4 if name == "victory-points" else 6
     seated = list(draws(list(range(1, entries + 1)), 2))
     right = [check(name, entries, seed, seated) for seed in range(10)]
@@ -94,7 +94,7 @@ def test_in_a_last_round_of_two_sides_every_place_told_is_possible(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "tables"), [("places", [(1, 2, 3, 4), (5, 6, 7, 8)]), ("places of three", 0)])
 def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(name, tables):
-    """Who shares places takes what nobody takes alone, which the bounds do not ask."""
+    """A shared place gives points that nobody gets alone, which the bounds do not consider."""
     entries = 8 if tables else 6
     seated = [tables] if tables else list(draws(list(range(1, entries + 1)), 3))
     right = [check(name, entries, seed, seated, tables or ()) for seed in range(3)]
@@ -104,7 +104,7 @@ def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(
 @pytest.mark.slow
 @pytest.mark.parametrize("sit_out", [0, 4])
 def test_with_a_table_open_and_a_round_to_come_that_somebody_sits_out_no_possible_place_is_denied(sit_out):
-    """Whoever sits out may get less than anybody at a table, so nobody is held at the open one by what is to come."""
+    """Sitting out may give less than any place at a table, so the next round saves nobody at the open table."""
     scoring = replace(WAYS["places of three"][0], points=tuple(map(Fraction, (3, 2, 1))), sit_out=Fraction(sit_out))
     right = 0
     for seed in range(20):

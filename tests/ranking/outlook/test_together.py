@@ -11,7 +11,7 @@ EVENINGS, ENDINGS = 3, 4
 
 
 def at(group, entry, place, score=None):
-    """An entry of which place and score are settled."""
+    """Return an entry whose place and score are settled."""
     return PlaceBounds(group, entry, place, place, score, score)
 
 

@@ -43,7 +43,7 @@ class Year:
         return {**evening, "rows": [{**row, "who": (p,)} for row in evening["rows"] for p in row["who"]]}
 
     def worth_of(self, evening):
-        """By competitor the values by round, and what is added."""
+        """Return by competitor the values by round, and the sum."""
         of_rows = [(row, *self.worth_of_row(evening, row)) for row in evening["rows"]]
         if self.declaration["listed"] == "members":
             of_rows = [each for each in of_rows if not each[0]["guest"]]

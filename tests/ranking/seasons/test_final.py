@@ -95,7 +95,7 @@ def test_a_season_of_clubs_and_a_season_without_a_final():
 
 @pytest.mark.parametrize("seed", range(30))
 def test_each_list_gives_its_number_and_everybody_who_goes_is_ahead_of_those_behind(seed):
-    """Whatever the year: no member twice, nobody who is out, and nobody passed over without a reason."""
+    """This holds for any year: no member twice, nobody who is out, and nobody left out without a reason."""
     rng = random.Random(seed)
     names = [(number,) for number in range(1, 13)]
     orders = [rng.sample(range(1, 13), 12) for _ in range(2)]

@@ -134,7 +134,7 @@ CIRCUIT = {"counts": "points", "points": [25, 20, 16], "coming": 1, "parts": [{"
 
 
 def test_who_is_safe_and_who_is_out():
-    """Of three evenings two count: Anna has 52, which Bruno's 42 + 6 for a better last evening does not reach."""
+    """Two of three evenings count: Anna has 52; Bruno's 42 + 6 for a better last evening is less."""
     evenings = [by_place((1,), (2,), (3,)), by_place((1,), (2,))]
     found = outlooks(CIRCUIT, evenings, [RemainingEvening(0)])
     assert [(each.best, each.worst, each.least, each.most) for each in found.values()] == [

@@ -70,7 +70,7 @@ def test_burraco_in_two_parts():
 
 
 def test_hearts_king_and_whist_by_rounds():
-    """Anna plays all twelve rounds for 1 to 12, of which the nine best are 72; Bruno has nine rounds of 8."""
+    """Anna plays all twelve rounds for 1 to 12, of which the best nine make 72; Bruno has nine rounds of 8."""
     evenings = []
     for number in range(6):
         ours = [PlayedRound(1, 1, str(2 * number + 1)), PlayedRound(2, 1, str(2 * number + 2))]
@@ -85,7 +85,7 @@ def test_hearts_king_and_whist_by_rounds():
 
 
 def test_a_circuit_with_the_last_evening_doubled():
-    """Anna wins six of her seven evenings, of which five count; Dario came three times and has no place."""
+    """Anna wins six of her seven evenings, of which five count; Dario attended three and has no place."""
     evenings = [
         *[by_place(ANNA, CARLA)] * 4,
         *[by_place(ANNA, BRUNO, CARLA)] * 2,
@@ -105,7 +105,7 @@ def test_a_circuit_with_the_last_evening_doubled():
 
 
 def test_a_league_of_clubs():
-    """Of the five of Alfa the four best count: 7 + 6 + 3 + 2 and 7 + 5 + 4 + 3."""
+    """The best four of Alfa's five players count: 7 + 6 + 3 + 2 and 7 + 5 + 4 + 3."""
     clubs = dict.fromkeys([1, 2, 3, 4, 5], "Alfa") | dict.fromkeys([6, 7], "Beta")
     evenings = [by_place(1, 2, 6, 7, 3, 4, 5, clubs=clubs), by_place(5, 6, 4, 3, 2, 1, 7, clubs=clubs)]
     assert standing(LEAGUE, evenings)[0] == [(1, "Alfa", 18 + 19), (2, "Beta", 9 + 7)]

@@ -30,7 +30,7 @@ def parsed(svg):
 
 
 def ends(text):
-    """Where a text begins and ends across, by the broadest letters that there are."""
+    """Return the horizontal beginning and end of a text, with the widest possible letters."""
     start, broad = float(text.get("x")), breadth(text.text or "")
     anchor = (text.get("class") or "").split()
     before = broad if "end" in anchor else broad / 2 if "middle" in anchor else 0
