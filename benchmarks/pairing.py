@@ -129,7 +129,7 @@ def changed_fields(seeds: Iterator[int]) -> None:
 
 
 def partnerships(seeds: Iterator[int]) -> None:
-    """Print draws of methods with two sides at a table, and with partners who change every round."""
+    """Print draws with two sides at each table, and draws in which partners change every round."""
     print_head("Two sides: everybody against everybody, one side stays")
     for method, entries, rounds in (
         ("round-robin", 16, 15), ("round-robin", 17, 17), ("mitchell", 40, 20), ("mitchell", 41, 21),

@@ -79,7 +79,7 @@ def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
 
 
 def moved_by_a_new_draw(wanted: RepairRequest) -> tuple[int, float]:
-    """Return the number of players moved by a new draw of the tables that have not begun, and its seconds."""
+    """Return how many players move in a new draw of the tables that have not begun, and the seconds that it takes."""
     frozen = {id_ for number in wanted.frozen for id_ in wanted.tables[number]}
     home = {id_: number for number, table in wanted.tables.items() for id_ in table} | dict.fromkeys(wanted.sit_out, 0)
     free = tuple(replace(each, active=each.active and each.id not in frozen) for each in wanted.draw.entrants)

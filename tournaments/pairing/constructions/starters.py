@@ -1,16 +1,16 @@
 """Schedules without repeats developed from a few tables, which were found by a small search.
 
-The points are Z_m x Z_3 and one to three fixed points. The map (x, c) -> (u x, c + 1), u a unit with u^3 = 1 modulo m,
-makes three tables of one, and adding 0, 1, ... m - 1 to the first coordinates makes m rounds of the first. No two pairs
-of the first round may have the same difference: the method of differences (R. C. Bose, On the construction of balanced
-incomplete block designs, Annals of Eugenics 9, 1939), here for resolvable group divisible designs (G. Ge, A. C. H.
-Ling, A survey on resolvable group divisible designs with block size four, Discrete Mathematics 279, 2004).
+The points are Z_m x Z_3 and one to three fixed points. The map (x, c) -> (u x, c + 1), where u is a number with u^3 = 1
+modulo m, makes three tables of one. Adding 0, 1, ... m - 1 to the first coordinates makes m rounds of the first round.
+No two pairs of the first round may have the same difference: the method of differences (R. C. Bose, On the construction
+of balanced incomplete block designs, Annals of Eugenics 9, 1939), here for resolvable group divisible designs (G. Ge,
+A. C. H. Ling, A survey on resolvable group divisible designs with block size four, Discrete Mathematics 279, 2004).
 
 Thirty-two players have a schedule of ten rounds in which everybody meets all others but one, a resolvable group
-divisible design of type 2^16. A. Aguado gave the first (A 10 days solution to the social golfer problem, 2004); this
-one was found by solving for its base tables. The points are (x, a) with x in F_2^3, written 0 to 7 with exclusive or
-for addition, and a = 0 to 3. The tables of a round are its base tables, moved by every element of a subgroup of F_2^3;
-a round with a shift is followed by its image under the shift.
+divisible design of type 2^16. A. Aguado published the first such schedule (A 10 days solution to the social golfer
+problem, 2004); this one was found by solving for its base tables. The points are (x, a) with x in F_2^3, written 0 to 7
+with exclusive or for addition, and a = 0 to 3. The tables of a round are its base tables, moved by every element of a
+subgroup of F_2^3; a round with a shift is followed by its image under the shift.
 
 Each word is a table. A point is a letter for its first coordinate, a for 0, and a digit for the second.
 """
