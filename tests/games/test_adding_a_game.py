@@ -104,45 +104,45 @@ def test_new_game_takes_one_file_and_one_line(copy):
     assert run(copy, "shell", "--no-imports", "-c", EVENING).strip() == "played"
 
 
-LACKING = """CommandError: scoring/sueca.py: 4 to be written
-tests/scoring/test_sueca.py: 2 to be written
-docs/rules/sueca.md: 7 to be written
-docs/rules/it/sueca.md is not there
-docs/rules/es/sueca.md is not there
-docs/rules/pt/sueca.md is not there
-docs/rules/nl/sueca.md is not there
+LACKING = """CommandError: scoring/newgame.py: 4 to be written
+tests/scoring/test_newgame.py: 2 to be written
+docs/rules/newgame.md: 7 to be written
+docs/rules/it/newgame.md is not there
+docs/rules/es/newgame.md is not there
+docs/rules/pt/newgame.md is not there
+docs/rules/nl/newgame.md is not there
 it: “Somebody took a trick” is not translated
 es: “Somebody took a trick” is not translated
 pt: “Somebody took a trick” is not translated
 nl: “Somebody took a trick” is not translated
-scoring/sueca.py: own_problems has no no_tricks
-docs/rules/sueca.md has no `too_late`
+scoring/newgame.py: own_problems has no no_tricks
+docs/rules/newgame.md has no `too_late`
 """
 EVERY_GAME = [
     "tests/scoring/test_properties.py",
     "tests/scoring/test_bounds.py",
     "tests/ranking/outlook",
-    *("-k", "sueca"),
+    *("-k", "newgame"),
     *("-m", "slow or not slow"),
 ]
 
 
-def begin_sueca(folder):
-    """A copy in which Sueca was begun by the command."""
+def begin_newgame(folder):
+    """A copy in which Newgame was begun by the command."""
     home = a_copy(folder)
-    run(home, "add_game", "sueca", "Sueca")
+    run(home, "add_game", "newgame", "Newgame")
     return home
 
 
 @pytest.fixture
-def with_sueca(tmp_path):
-    return begin_sueca(tmp_path)
+def with_newgame(tmp_path):
+    return begin_newgame(tmp_path)
 
 
 @pytest.fixture(scope="module")
 def left_as_it_is(tmp_path_factory):
     """Such a copy for tests that write nothing in it."""
-    return begin_sueca(tmp_path_factory.mktemp("sueca"))
+    return begin_newgame(tmp_path_factory.mktemp("newgame"))
 
 
 def ended(home, *command):
@@ -162,10 +162,10 @@ def fails(home, *command):
     return done.stderr if done.returncode else ""
 
 
-def test_the_command_begins_a_game_that_every_test_of_games_plays(with_sueca):
-    hand = {"ruleset": "sueca", "lines": [{"points": 70}, {"points": 50}]}
-    assert json.loads(run(with_sueca, "score", text=json.dumps(hand))) == {"scores": [70, 50]}
-    done = ended(with_sueca, "-m", "pytest", "-q", "-rp", "-n", "0", "-p", "no:cacheprovider", *EVERY_GAME)
+def test_the_command_begins_a_game_that_every_test_of_games_plays(with_newgame):
+    hand = {"ruleset": "newgame", "lines": [{"points": 70}, {"points": 50}]}
+    assert json.loads(run(with_newgame, "score", text=json.dumps(hand))) == {"scores": [70, 50]}
+    done = ended(with_newgame, "-m", "pytest", "-q", "-rp", "-n", "0", "-p", "no:cacheprovider", *EVERY_GAME)
     assert done.returncode == 0, done.stdout
     assert {line.split("::")[1].split("[")[0] for line in done.stdout.splitlines() if line.startswith("PASSED")} == {
         "test_every_possible_deal_is_scored",
@@ -181,16 +181,16 @@ def test_the_command_begins_a_game_that_every_test_of_games_plays(with_sueca):
     }
 
 
-def test_the_command_lists_what_a_game_lacks(with_sueca):
-    rules = with_sueca / "scoring" / "sueca.py"
+def test_the_command_lists_what_a_game_lacks(with_newgame):
+    rules = with_newgame / "scoring" / "newgame.py"
     trick = '        yield Problem("no_tricks", _("Somebody took a trick"))\n'
     own = '    own_problems = {"too_late": "Too late"}\n\n    page: str'
     rules.write_text(rules.read_text().replace("    page: str", own) + f"\n\ndef refused():\n{trick}")
-    assert fails(with_sueca, "manage.py", "add_game", "sueca") == LACKING
-    assert run(with_sueca, "add_game", "busca-accademia") == "Nothing is missing.\n"
+    assert fails(with_newgame, "manage.py", "add_game", "newgame") == LACKING
+    assert run(with_newgame, "add_game", "busca-accademia") == "Nothing is missing.\n"
 
 
-@pytest.mark.parametrize("slug", ["busca-accademia", "sueca", "Sueca", "sueca-", "../sueca", ""])
+@pytest.mark.parametrize("slug", ["busca-accademia", "newgame", "Newgame", "newgame-", "../newgame", ""])
 def test_a_name_that_cannot_be_is_refused(left_as_it_is, slug):
     before = sorted(path.name for path in (left_as_it_is / "scoring").iterdir())
     said = f"CommandError: “{slug}” is taken, or no name: small letters, digits and hyphens.\n"
