@@ -88,6 +88,8 @@ class TestDefining:
             "options_sum": ["Enter a number from -1000000 to 1000000."],
             "table_target": ["Enter a number from 1 to 1000000."],
         }
+        in_order = [field.name for field in answer.context["form"] if field.errors]
+        assert in_order == ["name", "options_sides", "options_sum", "table_target"]
         assert not club.games.exists()
 
     @pytest.mark.parametrize(("base", "field"), [("points", "table_target"), ("places", "table_hands")])

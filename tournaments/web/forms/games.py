@@ -46,6 +46,7 @@ class GameForm(TournamentForm):
         self.fields["unit"] = PlainTextField(
             label=_("What is counted"), help_text=_("For example penalty points. Empty: points"), optional=True
         )
+        self.order_fields([field.name for field in self.main])
 
     @property
     def is_decided(self) -> bool:
