@@ -107,6 +107,8 @@ def test_a_backup_is_restored_whole_or_not_at_all(console, tmp_path):
         "cut": lambda copy: os.truncate(copy, file.stat().st_size // 2),
         "other": lambda copy: copy.write_bytes(b"of another program"),
         "empty": execute("DROP TABLE django_migrations"),
+        "half": execute("DROP TABLE tournaments_screen"),
+        "unreleased": execute("DELETE FROM django_migrations WHERE app = 'tournaments' AND name > '0002'"),
     }
     refusals = {altered(file, name, alter): NO_BACKUP for name, alter in damaged.items()}
     refusals[altered(file, "newer", execute(NEWER))] = "is of a newer version of Tavolo: restore it with that version."

@@ -63,16 +63,20 @@ def test_an_evening_is_back_as_it_was(tmp_path, postgres, typed):
 @pytest.mark.slow
 def test_a_backup_that_is_not_whole_changes_nothing(tmp_path, postgres, typed):
     a_tournament(players=8)
-    good, other, cut = (tmp_path / name for name in ("good", "other", "cut"))
+    good, other, cut, half, newer = (tmp_path / name for name in ("good", "other", "cut", "half", "newer"))
     typed(*BACKUP, str(good))
     cut.write_bytes(good.read_bytes()[:-2000])
     other.write_bytes(b"of another program")
     with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE tournaments_screen RENAME TO screens")
+    typed(*BACKUP, str(half))
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE screens RENAME TO tournaments_screen")
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999_newer', now())")
-    newer = tmp_path / "newer"
     typed(*BACKUP, str(newer))
-    refusals = {file: typed(*WAY_BACK, str(file)) for file in (cut, other, newer)}
+    refusals = {file: typed(*WAY_BACK, str(file)) for file in (cut, other, half, newer)}
     assert refusals[newer] == f"{newer} {OF_NEWER}\n"
+    assert refusals[half] == f"{half} {NO_BACKUP}\n"
     for file in (cut, other):
         assert refusals[file].startswith(f"{file} {NO_BACKUP} (pg_restore: error: ")
     assert {said.count("\n") for said in refusals.values()} == {1}

@@ -1,7 +1,7 @@
 """Faults of the database and their remedies: refused connections, and tables of a different version."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext_noop as _
 
-from tournaments.databases.tables import can_be_migrated, has_all_columns
+from tournaments.databases.tables import Columns, can_be_migrated, fits, has_all_columns
 from tournaments.outages import DAMAGED, is_corrupt, is_overdue, is_unprepared, why_not_stored
 
 from .core.refusals import Problem
@@ -112,6 +112,11 @@ def why_not_to_start(database: BaseDatabaseWrapper) -> str | None:
 def why_not_to_migrate(database: BaseDatabaseWrapper) -> str | None:
     """Return a line if this version cannot migrate the database, else None. Raises the database's errors."""
     return why_not_to_start(database) or (None if can_be_migrated(database) else UNKNOWN)
+
+
+def why_not_to_restore(columns: Columns, names: Set[str]) -> str | None:
+    """Return a line if this version cannot migrate a backup with these (table, column) and migrations; else None."""
+    return why_unknown(names) or (None if names and fits(columns, names) else UNKNOWN)
 
 
 def why_unknown(names: Iterable[str]) -> str | None:

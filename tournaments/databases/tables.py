@@ -1,5 +1,7 @@
 """Compare the tables of a database with those that its applied migrations create."""
 
+from collections.abc import Iterable, Set
+
 from django.apps import apps
 from django.apps.registry import Apps
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -35,12 +37,20 @@ def can_be_migrated(database: BaseDatabaseWrapper) -> bool:
         loader.check_consistent_history(database)
     except InconsistentMigrationHistory:
         return False
-    known = {name for name in loader.graph.nodes if name[0] == APP}
-    applied = known & loader.applied_migrations.keys()
-    if applied == known:
-        return has_all_columns(database)
-    state = loader.project_state(sorted(applied)) if applied else ProjectState()
-    return _columns(database) == _columns_of(state.apps)
+    return fits(_columns(database), {name for app, name in loader.applied_migrations if app == APP})
+
+
+def fits(columns: Columns, applied: Set[str]) -> bool:
+    """Whether a database in which these migrations are applied has these (table, column), so that it can be migrated.
+
+    If no migration is pending, it may have more columns.
+    """
+    loader = MigrationLoader(None)
+    known = {name for app, name in loader.graph.nodes if app == APP}
+    if applied >= known:
+        return columns >= _columns_of(apps)
+    state = loader.project_state([(APP, name) for name in sorted(known & applied)]) if applied else ProjectState()
+    return columns == _columns_of(state.apps)
 
 
 def has_all_columns(database: BaseDatabaseWrapper) -> bool:
@@ -52,8 +62,12 @@ def _columns(database: BaseDatabaseWrapper) -> Columns:
     """Return (table, column) for each column that belongs to a model of Tavolo, or seems to."""
     with database.cursor() as cursor:
         cursor.execute(COLUMNS[database.vendor])
-        found = {(table, column) for table, column in cursor.fetchall() if table.startswith(PREFIX)}
-    return {each for each in found if each[0] not in MADE_BY_HAND}
+        return of_models(cursor.fetchall())
+
+
+def of_models(columns: Iterable[tuple[str, str]]) -> Columns:
+    """Return those (table, column) that belong to a model of Tavolo, or seem to."""
+    return {(table, column) for table, column in columns if table.startswith(PREFIX) and table not in MADE_BY_HAND}
 
 
 def _columns_of(apps: Apps) -> Columns:

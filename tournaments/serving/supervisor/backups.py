@@ -14,7 +14,8 @@ from django.core.management import CommandError
 from django.db import DatabaseError, OperationalError, connection
 
 from tournaments.actions.backups import BACKUP, record_backup
-from tournaments.actions.database_faults import NEWER, why_unknown
+from tournaments.actions.database_faults import NEWER, why_not_to_restore, why_unknown
+from tournaments.databases.tables import COLUMNS, of_models
 
 from . import postgresql
 from .data_folder import lock_folder
@@ -45,7 +46,7 @@ def back_up(file: Path) -> None:
         with new_draft(file) as draft:
             if connection.vendor == "sqlite":
                 _copy_sqlite(draft)
-                _refuse(Path(connection.settings_dict["NAME"]), draft)
+                _refuse(Path(connection.settings_dict["NAME"]), _sqlite_fault(draft))
             else:
                 postgresql.back_up(draft)
             sync(draft)
@@ -84,16 +85,16 @@ def _copy_sqlite(draft: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")  # so that the backup is a single file
 
 
-def _refuse(file: Path, copy: Path) -> None:
-    """Raise CommandError, naming the file, if this copy of it is not a complete backup."""
-    if fault := _sqlite_fault(copy):
+def _refuse(file: Path, fault: str) -> None:
+    """Raise CommandError, naming the file, if there is a fault."""
+    if fault:
         raise CommandError(f"{file} {fault}")
 
 
 def _sqlite_fault(file: Path) -> str:
     """Return why the file is not a complete database of this or an older version of Tavolo; "" if it is."""
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro&immutable=1", uri=True)) as copy:
+        with _opened(file) as copy:
             is_whole = copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             applied = {name for (name,) in copy.execute(APPLIED)}
     except sqlite3.Error:
@@ -102,6 +103,22 @@ def _sqlite_fault(file: Path) -> str:
     if unknown == NEWER:
         return OF_NEWER
     return "" if is_whole and applied and not unknown else NO_BACKUP
+
+
+def _fault_of_tables(file: Path) -> str:
+    """Return NO_BACKUP if this version cannot migrate the tables of a complete database; "" if it can.
+
+    A database with such tables is backed up all the same, but would not start if it was restored.
+    """
+    with _opened(file) as copy:
+        applied = {name for (name,) in copy.execute(APPLIED)}
+        columns = of_models(copy.execute(COLUMNS["sqlite"]))
+    return NO_BACKUP if why_not_to_restore(columns, applied) else ""
+
+
+def _opened(file: Path) -> "closing[sqlite3.Connection]":
+    """Open a file that no program writes, without making files beside it."""
+    return closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro&immutable=1", uri=True))
 
 
 def is_damaged() -> bool:
@@ -135,7 +152,7 @@ def _restore_sqlite(file: Path, now: datetime) -> Path:
         with lock_folder(settings.DATA_DIR), new_draft(database) as draft:
             shutil.copyfile(file, draft)
             sync(draft)
-            _refuse(file, draft)
+            _refuse(file, _sqlite_fault(draft) or _fault_of_tables(draft))
             kept.mkdir(mode=0o700)
             for former in (database.with_name(database.name + suffix) for suffix in SUFFIXES):
                 if former.exists():

@@ -1,6 +1,7 @@
 """Backups of a PostgreSQL database, made and restored with PostgreSQL's own programs."""
 
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from django.core.management import CommandError
 from django.db import connection
 
-from tournaments.actions.database_faults import NEWER, why_unknown
-from tournaments.databases.tables import PREFIX
+from tournaments.actions.database_faults import NEWER, why_not_to_restore
+from tournaments.databases.tables import PREFIX, Columns, of_models
 
 from .supervisor import close_database
 
@@ -31,6 +32,7 @@ OTHERS = (
     " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
 )
 SAME_NAMES = ("host", "port", "user", "password", "passfile", "service", "sslmode", "sslrootcert", "sslcert", "sslkey")
+ROWS = re.compile(r"COPY public\.(\w+) \((.*)\) FROM stdin;\n")
 VARIABLES = {"dbname": "PGDATABASE", **{name: f"PG{name.upper()}" for name in SAME_NAMES}}
 """The environment variables by which PostgreSQL's programs find the database, by connection parameter."""
 
@@ -103,9 +105,15 @@ def _write_script(file: Path, script: Path) -> None:
         raise CommandError(f"{file} {NO_BACKUP} ({fault})") from fault
     fields = [row.split("\t") for row in rows.splitlines()]
     applied = {row[2] for row in fields if row[1:2] == ["tournaments"]}
-    unknown = why_unknown(applied)
-    if unknown or not applied:
-        raise CommandError(f"{file} {OF_NEWER if unknown == NEWER else NO_BACKUP}")
+    if unfit := why_not_to_restore(_columns(script), applied):
+        raise CommandError(f"{file} {OF_NEWER if unfit == NEWER else NO_BACKUP}")
+
+
+def _columns(script: Path) -> Columns:
+    """Return (table, column) of the rows that a script of pg_restore copies."""
+    with script.open() as lines:
+        tables = {matched[1]: matched[2].split(", ") for line in lines if (matched := ROWS.fullmatch(line))}
+    return of_models((table, column.strip('"')) for table, columns in tables.items() for column in columns)
 
 
 def _run(*command: str) -> str:
