@@ -12,9 +12,13 @@ FULL = _("The disk is full: nothing was saved. Make room on the computer that ru
 LOCKED = _(
     "The disk cannot be written: nothing was saved. Give Tavolo write access to its data folder, then try again."
 )
+READ_ONLY = _(
+    "The database is read-only: nothing was saved. Make it writable, or correct DATABASE_URL and restart Tavolo."
+)
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NOT_ALLOWED = {errno.EACCES, errno.EPERM}
-DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's codes
+STATES_OF_WRITING = {"53100": FULL, "25006": READ_ONLY}
+"""By PostgreSQL's code, why nothing can be written."""
 
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
@@ -83,7 +87,7 @@ def _is_silent(fault: BaseException) -> bool:
 
 
 def why_not_stored(fault: BaseException | None) -> str | None:
-    """Return FULL or LOCKED if the disk is full or read-only, else None."""
+    """Return FULL, LOCKED or READ_ONLY if the disk is full, or disk or database read-only; else None."""
     return next(filter(None, map(_why_of_disk, _causes(fault))), None)
 
 
@@ -96,7 +100,7 @@ def _why_of_disk(fault: BaseException) -> str | None:
         is_file = fault.errno in NOT_ALLOWED and fault.filename is not None  # an error of a socket has no file name
         return LOCKED if is_file or fault.errno == errno.EROFS else None
     state = getattr(fault, "sqlstate", None)
-    return {DISK_FULL: FULL, READ_ONLY: LOCKED}.get(str(state))
+    return STATES_OF_WRITING.get(str(state))
 
 
 def _why_sqlite(code: int) -> str | None:

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 import redis
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -26,7 +26,7 @@ from tournaments.actions.database_faults import NEWER, NOT_MIGRATED, UNKNOWN, da
 from tournaments.actions.installation import find_advice
 from tournaments.management.commands.migrate import ADVISORY_LOCK
 from tournaments.models import Heartbeat, Role
-from tournaments.outages import LOCKED
+from tournaments.outages import LOCKED, READ_ONLY
 
 
 def test_health_answers_when_the_database_does(client, db):
@@ -130,6 +130,20 @@ def test_a_database_that_cannot_be_written_is_no_database_that_is_away(db):
         cursor.execute("PRAGMA query_only = OFF")
     problem = database_problem(fault.value)
     assert (problem.code, problem.text()) == ("not_stored", LOCKED)
+
+
+@pytest.mark.postgres
+def test_a_read_only_postgresql_is_reported(client, postgres):
+    """Such as the standby of another server."""
+    beating()
+    name = connection.settings_dict["NAME"]
+    connection.cursor().execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    connection.close()
+    connection.close_pool()
+    with pytest.raises(DatabaseError) as fault:
+        beating()
+    assert database_problem(fault.value).text() == READ_ONLY
+    until(lambda: ready(client) == (503, f"{READ_ONLY}\n"))
 
 
 def test_tables_of_another_version_are_reported(client, db):

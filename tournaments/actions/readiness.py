@@ -93,9 +93,9 @@ def find_disk_fault() -> list[Problem]:
 
 
 def disk_fault(write: Callable[[], None]) -> str | None:
-    """Return FULL or LOCKED if `write` fails because of its disk, None if it succeeds; cached for two seconds.
+    """Return the reason if `write` finds a full or read-only disk or database, else None; cached for two seconds.
 
-    Raises the database's error if the disk is not its cause.
+    Raises the database's error if there is another cause.
     """
     with _probing:
         return _probe(write, monotonic() // REMEMBERED)
@@ -123,9 +123,10 @@ def write_to_data_folder() -> None:
 
 
 def write_beside_postgresql() -> None:
-    """Have PostgreSQL sort more than its memory holds, so that it writes a temporary file."""
+    """Begin a write, and have PostgreSQL sort more than its memory holds, so that it writes a temporary file."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL work_mem = '64kB'")
+        cursor.execute("UPDATE tournaments_heartbeat SET at = at WHERE false")  # refused if the database is read-only
         cursor.execute("SELECT max(n) FROM (SELECT n FROM generate_series(1, 9999) AS n ORDER BY -n) AS sorted")
 
 
