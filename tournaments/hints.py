@@ -37,10 +37,10 @@ def repeat_hints(task: str, due: Iterable[int]) -> list[int]:
 
 
 def queue_length(task: str) -> int:
-    """Return how many messages are queued for the task; 0 if the broker is down or does not keep equal messages."""
+    """Return how many messages are queued for the task; 0 if the broker is down or full, or keeps no equal messages."""
     queue = current_app.amqp.router.route({}, task)["queue"]
     with current_app.connection_for_write() as broker:
-        faults: tuple[type[BaseException], ...] = (OperationalError, *broker.connection_errors)
+        faults: tuple[type[BaseException], ...] = (OperationalError, *broker.connection_errors, *broker.channel_errors)
         try:
             return int(queue(broker.default_channel).queue_declare().message_count)
         except faults:
