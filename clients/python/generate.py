@@ -103,7 +103,7 @@ def call(path: str, verb: str, operation: Node, answer: str) -> Iterator[str]:
         yield f'return self._events(f"{path}", after)'
         return
     if is_list(operation):
-        reader = "_items" if answer.startswith("Iterator") else "_whole"
+        reader = "_items" if answer.startswith("Iterator") else "_all_pages"
         yield f'answer: {answer} = self.{reader}(f"{path}", {pairs(operation, "query", are_all=True)})'
         yield "return answer"
         return
