@@ -35,6 +35,8 @@ def test_each_wrong_number_is_named(club, director):
         "tables",
         "round_minutes",
     ]
+    short = director.get(f"clubs/{club.slug}/formats/?game=busca-accademia&players=5&minutes=10")
+    assert short.json()["results"] == []
     unknown = director.get(f"clubs/{club.slug}/formats/?game=x&players=16&minutes=150")
     assert codes(unknown, 404) == ["unknown_ruleset"]
     assert unknown.json()["errors"][0]["parameter"] == "game"

@@ -104,6 +104,8 @@ class Formats(Resource):
         try:
             found = fitting_formats(_usual_tournament(request, stored), evening)
         except Invalid as refused:
+            if [*refused.codes] == ["no_round_fits"]:
+                return self.listed([])
             raise bad_parameters(refused, {"ruleset": "game"}) from refused
         evenings = affordable_evenings(found)
         return self.listed([_shaped(each, evenings) for each in found])
