@@ -15,6 +15,7 @@ from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.exchange.importing import import_tournament, preview_import
 from tournaments.actions.people import penalties
+from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.seasons import seasons
@@ -97,6 +98,15 @@ def test_a_preview_says_what_there_will_be_and_stores_nothing(document, elsewher
     assert elsewhere.tournaments.count() == 0
     made = imported(document, elsewhere)
     assert known.entries.get().tournament == made
+
+
+def test_a_player_who_is_shown_otherwise_is_another_player(document, elsewhere):
+    known = Player.objects.create(club=elsewhere, name=PLAYERS[3], name_key=PLAYERS[3].lower())
+    show_player_as(known, "initials", by=director_of(Tournament.objects.first()))
+    made = imported(document, elsewhere)
+    assert known.entries.count() == 0
+    assert made.entries.filter(name=PLAYERS[3]).exists()
+    assert verify(made).findings == ()
 
 
 def test_a_second_time_only_if_it_is_wanted(document, evening, elsewhere):

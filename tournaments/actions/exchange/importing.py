@@ -150,13 +150,15 @@ def _store(document: Document, club: Club, progress: Progress) -> Imported:
 def _known_people(document: Document, club: Club) -> Mapping[int, Player]:
     """Return the club's players who are in the document, by their ids there.
 
-    A player is recognised by exactly the same name, if only one player has it in the club and one in the document.
+    A player is recognised by exactly the same name, if only one player has it in the club and one in the document, and
+    if both are shown alike: entries and standings have the names that are shown.
     """
-    named = {row["id"]: row["name"] for row in document["players"] if row["erased_at"] is None}
-    rows = lock_all(club.players.selectable().filter(name__in=set(named.values())))
-    there, here = Counter(named.values()), Counter(player.name for player in rows)
-    by_name = {player.name: player for player in rows}
-    return {pk: by_name[name] for pk, name in named.items() if there[name] == here[name] == 1}
+    named = {row["id"]: row for row in document["players"] if row["erased_at"] is None}
+    names = Counter(row["name"] for row in named.values())
+    rows = lock_all(club.players.selectable().filter(name__in=names.keys()))
+    here, by_name = Counter(player.name for player in rows), {(player.name, player.alias): player for player in rows}
+    alone = {pk: (row["name"], row["alias"]) for pk, row in named.items() if names[row["name"]] == 1}
+    return {pk: by_name[key] for pk, key in alone.items() if key in by_name and here[key[0]] == 1}
 
 
 def _game(document: Document, club: Club) -> tuple[ClubGame | None, bool]:
