@@ -34,11 +34,13 @@ ANY_GAME = [{"method": "total"}, {"method": "places"}, {"method": "places", "poi
 TWO_SIDES = [{"method": "match-points"}, {"method": "victory-points", "vp_limits": OWN_LIMITS}]
 ABSENT = [{}, {"absent": 3}, {"absent": "5/2", "sit_out": "field-average"}, {"sit_out": 2}]
 TIE_BREAKS = ["table_wins", "head_to_head", "opponents", "last_round", "lot"]
-PAIRINGS = ["swiss", "schedule", "random", "mitchell", "round-robin", "individual"]
+PAIRINGS = ("swiss", "schedule", "random", "mitchell", "round-robin", "individual")
 
 
 class Evening:
     """A tournament drawn, played and directed by dice; every act is agreed to or not, as they fall."""
+
+    pairings = PAIRINGS
 
     def __init__(self, seed, games=GAMES):
         self.dice = random.Random(seed)
@@ -53,7 +55,7 @@ class Evening:
 
     def _open(self, seed):
         plan = {**self.case.plan, "tie_breaks": self.dice.sample(TIE_BREAKS, 3)}
-        pairings = self.dice.sample(PAIRINGS, len(PAIRINGS))
+        pairings = self.dice.sample(self.pairings, len(self.pairings))
         if {*self.case.sizes} == {4} and seed % 4:
             pairings.sort(key="schedule".__eq__)  # to search one for nine takes longer than the rest of the evening
         for pairing in pairings:
@@ -70,12 +72,15 @@ class Evening:
         registration.register(made, [Candidate(names=names) for names in people], by=self.by)
         return made
 
+    def acts_there_are(self):
+        return ACTS
+
     def some(self, rows):
         return self.dice.choice(list(rows))
 
     def act(self):
         """One act; whether published standings may be others after it."""
-        kind = self.dice.choice(ACTS)
+        kind = self.dice.choice(self.acts_there_are())
         before, agrees = self.dice.getstate(), self.dice.random() < 0.4
         actor = self.by
         self.acts.append(kind.__name__)
@@ -208,7 +213,7 @@ class Evening:
 
     def reopen(self, actor):
         """The last round in play again, something done in it, and closed again, all of it or nothing."""
-        round_ = self.some([self.tournament.rounds.last()])
+        round_ = self.some(self.tournament.rounds.order_by("-number")[:1])
         rounds.reopen_round(round_, by=actor)
         self.dice.choice([Evening.correct, Evening.strike, Evening.decide, Evening.leave])(self, actor)
         rounds.close_round(round_, by=actor, anyway=True, closing=Closing("number", Decimal(self.dice.randint(0, 3))))
