@@ -10,15 +10,14 @@ from itertools import takewhile
 from pathlib import Path
 
 TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
-HAND = "round {round} table {table} hand {hand} version {version}"
+HAND, NUMBER = "round {round} table {table} hand {hand} version {version}", re.compile(r"-?[0-9]+([./][0-9]+)?")
 TALLY = ("tally", "scores", "state", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
 ROUND = ("tables", "numbers", "sit_out", "draw", "seed", "method", "kept", "closing")
-DRAW, ENTRY = ("draw_inputs", "report", "ahead", "drawn"), ("words", "number", "from_round", "stand_in", "carried")
-LINK = ("sequence", "kind", "at", "facts", "commitment", "previous")
+ENTRY = ("words", "number", "from_round", "stand_in", "carried", "players")
+DRAW, LINK = ("draw_inputs", "report", "ahead", "drawn"), ("sequence", "kind", "at", "facts", "commitment", "previous")
 GIVEN = ("entry", "round", "amount", "kind", "issued_at", "cancelled_at")
 SCORING = {"method": "total", "points": [4, 3, 2, 1], "win": 2, "draw": 1, "loss": 0, "sit_out_difference": 0}
 SCORING |= {"sit_out": "own-average", "absent": "worst"}
-NUMBER = re.compile(r"-?[0-9]+([./][0-9]+)?")
 
 
 def digest(*values, end=""):
@@ -71,8 +70,8 @@ class Check:
         self.public = {each["number"]: each for each in doc["rounds"] if each["state"] in ("published", "closed")}
         self.tables = {(each["round"], each["number"]): each for each in doc["tables"]}
         self.closed = {n: {"round": n} | row["closing"] for n, row in self.public.items() if row["state"] == "closed"}
-        self.out = {(each["round"], each["entry"]) for each in doc["sit_outs"]}
-        self.hands, self.seats, self.decided, self.sides = defaultdict(list), defaultdict(list), defaultdict(list), {}
+        self.sides, self.out = {}, {(each["round"], each["entry"]) for each in doc["sit_outs"]}
+        self.hands, self.seats, self.decided = defaultdict(list), defaultdict(list), defaultdict(list)
         for hand in (each for each in doc["hands"] if each["is_current"] and each["state"] == "confirmed"):
             self.hands[hand["round"], hand["table"]].append(hand["scores"])
         for seat in doc["seats"]:
@@ -81,6 +80,9 @@ class Check:
         for each in (each for each in doc["decisions"] if each["cancelled_at"] is None):
             self.decided["barred" if each["kind"] == "disqualified" else each["round"], each["entry"]].append(each)
         self.scores = {at: [hand[seat[1]] for hand in self.hands[at[0], seat[0]]] for at, seat in self.sides.items()}
+        self.people = {pk: [row["player"] for row in doc["entry_players"] if row["entry"] == pk] for pk in self.entries}
+        called = {each["id"]: each.get("alias") or each["name"] for each in doc["players"]}
+        self.names = {pk: " – ".join(called.get(each, "") for each in self.people[pk]) for pk in self.entries}
         self.seen = {*self.sides, *self.out, *self.decided}
 
     def faults(self):
@@ -124,7 +126,7 @@ class Check:
         yield from ((place, "is in the ledger and is missing", True) for place in recorded)
 
     def recorded(self):
-        said, current = {"tournament": {}}, {}
+        said, current = {"tournament": dict.fromkeys(("prizes", "teams"), digest({}))}, {}
         for kind, facts in ((link["kind"], defaultdict(type(None), link.get("facts", {}))) for link in self.links):
             at, what = f"round {facts.get('round')}", kind.partition("_")[0]
             for out in facts.get("struck_out", ()):
@@ -134,7 +136,7 @@ class Check:
             if kind == "draft_dropped":
                 said.pop(at, None)
             elif what in ("round", "draw") and "round" in facts:
-                said.setdefault(at, {}).update({name: facts[name] for name in ROUND if name in facts})
+                said.setdefault(at, {}).update(facts["times"] or {}, **{n: facts[n] for n in ROUND if n in facts})
             for each in [*facts.get("entries", ()), facts]:
                 if isinstance(each, dict) and ("words" in each or kind == "entry_changed"):
                     row = said.setdefault(f"entry with id {each.get('entry')}", {"carried": ""})
@@ -146,7 +148,7 @@ class Check:
                 given.pop("cancelled_at", None)
                 given |= {name: facts[name] for name in GIVEN if name in facts} | {"kind": facts.get("decided")}
                 given["is_cancelled"] = kind in ("penalty_cancelled", "decision_taken_back")
-            if kind in ("tournament_created", "tournament_changed", "constraints_changed"):
+            if what in ("tournament", "constraints", "prizes", "teams"):
                 said["tournament"] |= {name: value for name, value in facts.items() if name not in ("status", "game")}
         return said
 
@@ -159,25 +161,24 @@ class Check:
             if before["is_current"] and (counts or state == "disputed"):
                 is_corrected = counts and kind != "hand_countered"
                 before |= {"is_current": not counts, "state": "corrected" if is_corrected else "disputed"}
-            said[place] = {"is_current": counts}
+            said[place] = {"is_current": counts, "source": facts["source"]}
             current[hand] = said[place] if counts else before
         said[place] |= {name: facts[name] for name in TALLY if name in facts}
         said[place]["is_current"] &= state != "void"
 
     def stored(self):
-        yield "tournament", self.t
+        yield "tournament", self.t | {name: digest(self.t[name]) for name in ("prizes", "teams")}
         for hand in self.doc["hands"]:
             tally = {"lines": hand["lines"]} | ({"hand": hand["facts"]} if hand["facts"] else {})
             yield HAND.format(**hand, hand=hand["number"]), hand | {"tally": digest(tally)}
         for round_ in self.doc["rounds"]:
             number, draw = round_["number"], {name: round_[name] for name in DRAW}
             numbers = sorted(table for at, table in self.tables if at == number)
-            out = [each["entry"] for each in self.doc["sit_outs"] if each["round"] == number]
-            seated = {"tables": [self.seats[number, each] for each in numbers], "numbers": numbers, "sit_out": out}
-            yield f"round {number}", {**round_, **seated, "draw": digest(draw)}
+            seated = {"tables": [self.seats[number, n] for n in numbers], "numbers": numbers, "draw": digest(draw)}
+            yield f"round {number}", {**round_, **seated, "sit_out": [entry for at, entry in self.out if at == number]}
         for entry in self.doc["entries"]:
             words = digest([entry["salt"], {name: entry[name] for name in ("name", "card_number", "home_club")}])
-            yield f"entry with id {entry['id']}", entry | {"words": words}
+            yield f"entry with id {entry['id']}", entry | {"words": words, "players": self.people[entry["id"]]}
         for what, section in (("penalty", "penalties"), ("decision", "decisions")):
             for row in self.doc[section]:
                 yield f"{what} {row['id']}", row | {"is_cancelled": row["cancelled_at"] is not None}
@@ -190,7 +191,7 @@ class Check:
         yield "standings", "are of an earlier revision than the tournament: export it again", not is_fresh
         yield "standings", "are not those after each public round", there not in (due, seen)
         for snapshot in self.doc["standings"] if is_fresh else ():
-            number, body = snapshot["after_round"], snapshot["body"]
+            number, revision, body = (snapshot[name] for name in ("after_round", "revision", "body"))
             place, shown = f"standings after round {number}", json.loads(body)
             rounds = [each for each in self.public if each <= number]
             cups = [each for each in rounds if self.public[each]["method"] == "knock-out"]
@@ -198,9 +199,8 @@ class Check:
             listed = sorted({entry for at, entry in self.seen if at in rounds}.union(new))
             content = hashlib.sha256(("{" + body.partition(",")[2]).encode()).hexdigest()
             yield place, "were changed after they were published", content != snapshot["digest"]
-            yield place, "are of a different round", shown["after_round"] != number
-            yield place, "are of a different revision", shown["revision"] != snapshot["revision"]
-            yield place, "have other rounds of a knock-out", shown.get("knock_out", []) != cups
+            head = {"after_round": number, "revision": revision, "tournament": self.t["slug"], "knock_out": cups}
+            yield from ((place, f"have a different {name}", shown.get(name, []) != head[name]) for name in head)
             yield place, "do not list each entry once", sorted(row["entry"] for row in shown["rows"]) != listed
             for row in (row for row in shown["rows"] if row["entry"] in self.entries):
                 found = self.row_faults(row, rounds, cups, earlier.get(row["entry"]))
@@ -222,7 +222,7 @@ class Check:
         off = max(abs(Fraction(each["score"] or 0) - (exact(each, "score") or 0)) for each in [row, *row["rounds"]])
         yield "has a score that is not the sum of its rounds and penalties", exact(row, "score") != total
         yield "has a score that is not its exact score", off > Fraction(1, 200)
-        yield "has a different name from the entry", row["name"] != entry["name"]
+        yield "has a different name from the entry or its players", {row["name"], entry["name"]} != {self.names[pk]}
         yield "has a different sum of penalties", Fraction(row["penalty"]) != penalty
         marks = (row.get("stand_in") or row.get("disqualified"), row.get("not_played"), row.get("withdrawn"))
         yield "is marked otherwise", [*map(bool, marks)] != [is_out, is_idle, has_left] and (self.full or number)

@@ -41,11 +41,16 @@ def of_snapshot(change):
         snapshot = document["standings"][-1]
         shown = json.loads(snapshot["body"])
         change(shown)
-        snapshot["body"] = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-        content = "{" + snapshot["body"].partition(",")[2]
-        snapshot["digest"] = hashlib.sha256(content.encode()).hexdigest()
+        snapshot_anew(snapshot, shown)
 
     return changed
+
+
+def snapshot_anew(snapshot, shown):
+    """Write these standings to a snapshot, with their digest."""
+    snapshot["body"] = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+    content = "{" + snapshot["body"].partition(",")[2]
+    snapshot["digest"] = hashlib.sha256(content.encode()).hexdigest()
 
 
 def of_standings(change):
@@ -85,6 +90,13 @@ FORGED = {
     "a hand that is missing": lambda d: d["hands"].pop(),
     "a hand that does not count": lambda d: d["hands"][-1].__setitem__("is_current", not d["hands"][-1]["is_current"]),
     "two seats": lambda d: d["seats"][0].update(entry=d["seats"][1]["entry"]),
+    "the player of an entry": lambda d: d["entry_players"][0].update(player=d["entry_players"][1]["player"]),
+    "the name of a player": lambda d: d["players"][0].__setitem__("name", "Nobody"),
+    "the time of a round": lambda d: d["rounds"][0].__setitem__("closed_at", d["rounds"][0]["published_at"]),
+    "where a hand was entered": lambda d: d["hands"][0].__setitem__("source", "api"),
+    "the prizes": lambda d: d["tournament"].__setitem__("prizes", {"place": ["Ham"]}),
+    "the teams": lambda d: d["tournament"].__setitem__("teams", {"teams": []}),
+    "the tournament of the standings": of_snapshot(lambda shown: shown.update(tournament="another")),
     "a draw": lambda d: d["rounds"][0]["report"].__setitem__("repeats", 7),
     "a seed": lambda d: d["rounds"][0].__setitem__("seed", 8),
     "a name": lambda d: d["entries"][0].__setitem__("name", "Nobody"),

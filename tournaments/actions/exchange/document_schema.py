@@ -12,6 +12,7 @@ from .sections import FORMAT, SECTIONS, VERSION
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 MOMENT = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}\+00:00$"
+KIND = "^[a-z]+(_[a-z]+)*$"
 LARGEST_ID = 2**63 - 1
 LARGEST: Mapping[type, int] = {models.PositiveSmallIntegerField: 2**15 - 1, models.PositiveIntegerField: 2**31 - 1}
 CONTAINERS: Mapping[type, str] = {dict: "object", list: "array"}
@@ -41,6 +42,7 @@ RANKING = _object(
 def document_schema() -> Schema:
     """Return the schema of a document; columns that only directors see are not required."""
     parts = {section.name: _section(section) for section in SECTIONS}
+    parts["ledger"]["items"]["properties"]["kind"]["pattern"] = KIND
     digests = dict.fromkeys(parts, DIGEST)
     head = {
         "format": {"const": FORMAT},
