@@ -21,7 +21,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.actions.core.refusals import Gone, PreconditionRequired, Problem, Refusal, Stale
+from tournaments.actions.core.refusals import ChangesPublished, Gone, PreconditionRequired, Problem, Refusal, Stale
 from tournaments.actions.core.rows import serialised
 from tournaments.models import Announcement, Hand
 
@@ -204,7 +204,7 @@ def _unless_refused(act: Callable[..., Any], request: Request, **place: Any) -> 
     try:
         with transaction.atomic():
             return act(request, **place)
-    except (Refusal, ValidationError, Http404):
+    except (Refusal, ExtendedRefusal, ChangesPublished, ValidationError, Http404):
         return None
 
 
