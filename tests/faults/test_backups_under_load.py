@@ -13,8 +13,8 @@ from tests.faults.site import HALL, STORED, Hall
 from tests.fixtures.serving import Console
 from tests.processes import manage
 
-pytestmark = [pytest.mark.alone, pytest.mark.timeout(900)]
 BACKUPS = size("BACKUPS", 3)
+pytestmark = [pytest.mark.alone, pytest.mark.timeout(600 + 100 * BACKUPS)]
 
 
 class Sqlite:
