@@ -44,8 +44,9 @@ print(len(ledger["results"]), ledger["next"] is None)
 
 LONG_LISTS = """
 from datetime import UTC, datetime
+from django.db import transaction
 from tests.halls import a_tournament
-from tournaments.actions.standings.ratings import rate_game
+from tournaments.actions.standings.ratings import rate_game, refresh_ratings
 from tournaments.models import Club, Player, Tournament
 club = Club.objects.get(slug={club!r})
 evening = a_tournament(club, players=0, visibility="public")
@@ -56,9 +57,11 @@ for year in range(1800, 2030):
     evening.save(force_insert=True)
 players = [Player.objects.create(club=club, name=f"Player {{number}}").pk for number in range(250)]
 about = {{"rating": 1500, "deviation": 90, "provisional": False, "tables": 3, "curve": []}}
-rated = rate_game(club, evening.ruleset)
-rated.body = {{"tables": 3, "players": [{{"player": pk, **about}} for pk in players], "calibration": []}}
-rated.save()
+with transaction.atomic():  # the worker finds up-to-date ratings and leaves them
+    rated = rate_game(club, evening.ruleset)
+    refresh_ratings(rated.pk)
+    rated.body = {{"tables": 3, "players": [{{"player": pk, **about}} for pk in players], "calibration": []}}
+    rated.save()
 """
 
 
