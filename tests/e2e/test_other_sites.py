@@ -56,9 +56,9 @@ def test_pages_of_other_sites_read_and_one_that_may_writes(serve, sites, browser
 
     for site, may in ((permitted, True), (other, False)):
         browser.get(site)
-        status, tag = call("standings/")
+        status, tag = call("rounds/")  # the worker changes nothing in it
         assert (status, tag is not None) == (200, True)
-        assert call("standings/", headers={"If-None-Match": tag}, cache="no-store")[0] == 304
+        assert call("rounds/", headers={"If-None-Match": tag}, cache="no-store")[0] == 304
         assert browser.execute_async_script(FOLLOW, f"{tournament}events/") == "open"
         assert call("entries/", headers=token)[0] == (200 if may else "not permitted")
         assert call("entries/", **entry)[0] == (201 if may else "not permitted")
