@@ -7,12 +7,14 @@ text can look like the marks that are searched for.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 ROWS, PLACE, NAME, SCORE = b',"rows":[', b'{"place":', b'"name":', b',"score":'
 EXACT = re.compile(rb'"exact":("[^"]*")')
 PLAYED = re.compile(rb'"entries_played":(\d+)')
+SLUG = re.compile(rb'"tournament":"[^"]*"')
+ENTRY = re.compile(rb',"entry":(-?\d+),"name":')
 
 
 def joined(head: bytes, rows: Iterable[bytes]) -> bytes:
@@ -38,6 +40,12 @@ def without_revision(body: bytes) -> bytes:
 def with_head(body: bytes, head: Mapping[str, Any]) -> bytes:
     """Return the bytes with a different head; the rows stay as they are."""
     return json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()[:-1] + ROWS + body.partition(ROWS)[2]
+
+
+def with_ids(body: bytes, slug: str, number: Callable[[int], int]) -> bytes:
+    """Return the bytes with this slug, and the id of each row's entry replaced by the result of `number`."""
+    named = SLUG.sub(b'"tournament":"%b"' % slug.encode(), body, count=1)
+    return ENTRY.sub(lambda found: b',"entry":%d,"name":' % number(int(found[1])), named)
 
 
 def with_score_exact(body: bytes) -> bytes:

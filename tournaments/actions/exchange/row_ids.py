@@ -1,11 +1,10 @@
 """The ids in the rows of a document, and their replacement."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.models.standing_bytes import without_revision
+from tournaments.models import standing_bytes
 
 from ..core.origin import Kind, OriginIds, Renumber, renumbered
 
@@ -49,12 +48,10 @@ def at_its_origin(section: str, row: Mapping[str, Any], origin: OriginIds) -> di
 
 
 def body_with(body: str, slug: str, number: Renumber) -> str:
-    """Return the JSON of published standings with this slug, and each id replaced by `number`."""
-    document = json.loads(body)
-    rows = [{**row, "entry": number("entry", row["entry"])} for row in document["rows"]]
-    return json.dumps({**document, "tournament": slug, "rows": rows}, ensure_ascii=False, separators=(",", ":"))
+    """Return the JSON of published standings with this slug, and each entry's id replaced by `number`."""
+    return standing_bytes.with_ids(body.encode(), slug, lambda entry: number("entry", entry)).decode()
 
 
 def body_digest(body: str) -> str:
     """Return the digest of published standings, without their revision."""
-    return hashlib.sha256(without_revision(body.encode())).hexdigest()
+    return hashlib.sha256(standing_bytes.without_revision(body.encode())).hexdigest()

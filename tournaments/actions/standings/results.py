@@ -12,7 +12,7 @@ from tournaments.models import Decision, Entry, Hand, Round, SitOut, Table, Tour
 
 from ..core.changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, ChainPosition, Changes, changes_since
 from ..hands.closing import closed_round
-from ..hands.tables import TableInPlay, hand_score, read_table, table_state, with_play
+from ..hands.tables import TableInPlay, hand_score, read_table, table_state, with_results
 
 ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps", "carried")
 OF_ROUND = ("tournament_id", "number", "state", "closing", "kept", "method")
@@ -135,7 +135,7 @@ def _read_tables(
         if changes and public[pk].number in changes.tables:
             due |= Q(round=pk, number__in=changes.tables[public[pk].number])
     if len(rounds) < len(public) or (changes and changes.tables):
-        for table in with_play(Table.objects.filter(due).order_by("round_id", "number")):
+        for table in with_results(Table.objects.filter(due).order_by("round_id", "number")):
             table.round = public[table.round_id]
             result = table_result(read_table(table))
             rounds.setdefault(table.round_id, {})[table.number] = result

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from scoring.table import judge
 from scoring.values import Checks, HandScore
 from tournaments.models import Standing, Table, Tournament
+from tournaments.models.round import DRAWN
 from tournaments.models.standing_bytes import with_revision, without_revision
 
-from ..hands.tables import hand_score, table_rules, with_play
+from ..hands.tables import hand_score, table_rules, with_results
 from ..standings.results import read_results
 from ..standings.standing_documents import standing_bodies
-from .chain import Finding, drawn_at, missing_row
+from .chain import Finding, missing_row
 
 
 def check_scores(tournament: Tournament) -> Iterator[Finding]:
     """Yield findings for hands whose scores differ from those that the rules give."""
-    tables = Table.objects.filter(round__tournament=tournament).select_related("round")
-    for table in with_play(tables.defer(*drawn_at("round"))):
-        table.round.tournament = tournament
-        yield from _check_table(tournament, table)
+    for round_ in tournament.rounds.defer(*DRAWN):
+        for table in with_results(round_.tables.order_by("number")):
+            yield from _check_table(tournament, table)
 
 
 def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:

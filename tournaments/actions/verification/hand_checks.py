@@ -1,10 +1,10 @@
 """Verification of every version of a hand, every announcement and every ruling against the ledger."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tournament
+from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Table, Tournament
 
 from ..core.ledger import digest, moment
 from ..hands.struck_out import STRUCK_OUT
@@ -14,7 +14,6 @@ from .chain import (
     Finding,
     compare_rows,
     differences,
-    drawn_at,
     existing_accounts,
     expected_personal,
     missing_row,
@@ -103,20 +102,23 @@ def _enter_version(new: Version, current: dict[tuple[int, ...], Version], hand: 
 def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Yield findings for versions that are missing, unrecorded, or differ from the ledger."""
     accounts = existing_accounts(links)
-    rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
-    rows = rows.defer(*drawn_at("table__round"))
+    place_of = _places_in(tournament)
+    rows = Hand.objects.filter(table__round__tournament=tournament).select_related("ruling")
 
     def compare(version: Version, hand: Hand) -> Iterator[Finding]:
-        place = _label(_place_of(hand))
+        place = _label(place_of(hand))
         personal = expected_personal(version.written, accounts, device="device", reason="text")
         yield from differences("hand", place, version.as_recorded() | personal, _stored(hand))
         yield from _check_ruling(hand, version.ruling, accounts, place=place)
 
-    return compare_rows("hand", _replay(links), rows, key=_place_of, label=_label, compare=compare)
+    return compare_rows("hand", _replay(links), rows, key=place_of, label=_label, compare=compare)
 
 
-def _place_of(row: Hand | Announcement) -> Place:
-    return row.table.round.number, row.table.number, row.number, row.version
+def _places_in(tournament: Tournament) -> Callable[[Hand | Announcement], Place]:
+    """Return a function that returns the place of a hand or an announcement of the tournament."""
+    tables = Table.objects.filter(round__tournament=tournament).values_list("pk", "round__number", "number")
+    numbers = {pk: (round_, table) for pk, round_, table in tables}
+    return lambda row: (*numbers[row.table_id], row.number, row.version)
 
 
 def _label(place: Place) -> str:
@@ -175,10 +177,11 @@ def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) ->
             recorded[_place_in(link.facts)] = link
     latest = {place[:3]: place for place in sorted(recorded)}
     accounts = existing_accounts([*recorded.values()])
-    rows = Announcement.objects.filter(table__round__tournament=tournament).select_related("table__round")
+    rows = Announcement.objects.filter(table__round__tournament=tournament)
+    place_of = _places_in(tournament)
 
     def compare(link: LedgerEntry, row: Announcement) -> Iterator[Finding]:
-        place = _place_of(row)
+        place = place_of(row)
         expected = {
             "lines": link.facts["announced"],
             **{name: link.facts[name] for name in ("seat", "recorded_at", "source")},
@@ -187,4 +190,4 @@ def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) ->
         }
         return differences("announcement", _label(place), expected, {**_stored_version(row), "lines": row.lines})
 
-    return compare_rows("announcement", recorded, rows, key=_place_of, label=_label, compare=compare)
+    return compare_rows("announcement", recorded, rows, key=place_of, label=_label, compare=compare)

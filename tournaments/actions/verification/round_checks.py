@@ -5,13 +5,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from tournaments.models import EntryPlayer, Kept, LedgerEntry, Round, Seat, SeatPlayer, SitOut, Table, Tournament
+from django.db.models import Prefetch
+
+from tournaments.models import (
+    EntryPlayer,
+    Kept,
+    LedgerEntry,
+    Round,
+    Seat,
+    SeatPlayer,
+    SitOut,
+    Table,
+    Tournament,
+    shown_name_of,
+)
 
 from ..core.origin import at_origin
 from ..hands.who_sat import Place, WhoSat, who_sat
 from ..ledger_kinds import kind_of
 from ..ledger_kinds.kind import RoundChanged, RoundCreated, TableColumn
-from ..people.names_in_turn import lineups_now, names_when_sitting_out, players_out
+from ..people.names_in_turn import lineups_of, names_when_sitting_out, players_out
 from ..rounds.draws.drafts import first_lead
 from ..rounds.draws.records import clock_facts, draw_digest, json_digest, round_times
 from .chain import Finding, compare_rows, differences, drawn_at, pick
@@ -30,7 +43,8 @@ def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterat
         yield from differences("round", _label(round_.number), recorded, _stored(round_))
         yield from _check_tables(round_, agreed)
 
-    rounds = tournament.rounds.select_related("clock").prefetch_related("tables__seats", "sit_outs")
+    seats = Prefetch("tables__seats", Seat.objects.only("table", "number", "side", "round", "entry"))
+    rounds = tournament.rounds.select_related("clock").prefetch_related(seats, "sit_outs")
     return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
 
 
@@ -151,27 +165,27 @@ def check_who_sat(tournament: Tournament, links: Sequence[LedgerEntry]) -> Itera
 def _check_turns(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
     recorded = {place: _sorted((place[0], *turn) for turn in turns) for place, turns in read.turns.items() if turns}
     stored = _turns_by_place(tournament)
-    seats = Seat.objects.filter(round__tournament=tournament).select_related("entry", "round")
-    for seat in seats.defer(*drawn_at("round")):
-        place = (seat.round.number, seat.entry_id)
-        called = {"lineups": lineups_now(stored.get(place, ()), seat.entry.name)}
-        yield from differences(PLAYERS, _place_label(place), called, {"lineups": seat.lineups})
+    seats = Seat.objects.filter(round__tournament=tournament)
+    for number, entry, called, lineups in seats.values_list("round__number", "entry", "entry__name", "lineups"):
+        turns = [(name, first, last) for name, _round, _player, first, last in stored.get((number, entry), ())]
+        computed = {"lineups": lineups_of(turns, called)}
+        yield from differences(PLAYERS, _place_label((number, entry)), computed, {"lineups": lineups})
 
-    def compare(expected: Turns, row: tuple[Place, Sequence[SeatPlayer]]) -> Iterator[Finding]:
-        turns = _sorted((turn.round.number, turn.player_id, turn.from_hand, turn.to_hand) for turn in row[1])
+    def compare(expected: Turns, row: tuple[Place, Turns]) -> Iterator[Finding]:
+        turns = _sorted(turn[1:] for turn in row[1])
         return differences(PLAYERS, _place_label(row[0]), {"turns": expected}, {"turns": turns})
 
     compared = ((place, turns) for place, turns in stored.items() if place not in read.unknown)
     yield from compare_rows(PLAYERS, recorded, compared, key=itemgetter(0), label=_place_label, compare=compare)
 
 
-def _turns_by_place(tournament: Tournament) -> dict[Place, list[SeatPlayer]]:
-    """Return the turns of players in each seat, in order."""
-    stored: dict[Place, list[SeatPlayer]] = defaultdict(list)
+def _turns_by_place(tournament: Tournament) -> dict[Place, Turns]:
+    """Return the turns of players in each seat, in order, each with the player's shown name in front."""
+    stored: dict[Place, Turns] = defaultdict(list)
     rows = SeatPlayer.objects.filter(seat__round__tournament=tournament).order_by("from_hand", "pk")
-    related = rows.select_related("player", "round", "seat__round")
-    for turn in related.defer(*drawn_at("round"), *drawn_at("seat__round")):
-        stored[turn.seat.round.number, turn.seat.entry_id].append(turn)
+    turn = (shown_name_of("player__"), "round__number", "player", "from_hand", "to_hand")
+    for number, entry, *values in rows.values_list("seat__round__number", "seat__entry", *turn):
+        stored[number, entry].append(tuple(values))
     return stored
 
 
