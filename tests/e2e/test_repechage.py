@@ -41,7 +41,7 @@ def test_a_second_chance_leads_into_the_final(browser, served, width, height):
     site.sign_in(session)
     site.open(f"/tournaments/{slug}/stages/")
     plan(site, "Repechage", first="5")
-    assert "All from place 5 on of Gruppo play in Repechage." in site.says()
+    assert "Everyone in place 5 or lower of Gruppo plays in Repechage." in site.says()
     site.press("Enter the qualifiers")
     assert "12 qualifiers were entered." in site.says()
     repechage = site.browser.current_url.split("/tournaments/")[1].split("/")[0]

@@ -72,7 +72,7 @@ TYPED = {
         [
             "The last place of an evening is worth 1 point, each better place one point more.",
             "Those who share places share their points equally.",
-            "All results count, up to 2.",
+            "All results count: at most 2.",
             "Clubs are listed: on each evening the best 4 results of a club are added up.",
             "Those who are still tied share the place.",
         ],

@@ -1,4 +1,4 @@
-"""Lists in pages: the parameters `?limit=` and `?cursor=`."""
+"""Pagination of lists: the parameters `?limit=` and `?cursor=`."""
 
 import re
 from base64 import b64decode, b64encode

@@ -81,7 +81,7 @@ def _allocate(file: Path) -> None:
 
 
 class DatabaseCollector:
-    """Collects the measures of the database at each scrape."""
+    """Collects the metrics that come from the database, at each scrape."""
 
     def describe(self) -> list["GaugeMetricFamily"]:
         """Return nothing, so that registering does not read the database."""

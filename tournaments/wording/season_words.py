@@ -65,11 +65,11 @@ def _counted(declared: Declaration) -> Iterator[str]:
         if len(declared.parts) > 1 and best:
             yield gettext("%(part)s: the best %(best)d of %(number)d results count.") % values
         elif len(declared.parts) > 1:
-            yield gettext("%(part)s: all results count, up to %(number)d.") % values
+            yield gettext("%(part)s: all results count, at most %(number)d.") % values
         elif best:
             yield gettext("The best %(best)d of %(number)d results count.") % values
         else:
-            yield gettext("All results count, up to %(number)d.") % values
+            yield gettext("All results count: at most %(number)d.") % values
     if declared.best and (len(declared.parts) > 1 or declared.parts[0].best):
         yield gettext("In the whole season the best %(best)d of these results count.") % {"best": declared.best}
     if least := declared.minimum:

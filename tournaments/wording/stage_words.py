@@ -68,7 +68,7 @@ def _who(stage: Stage, where: str, name: str) -> str:
     if stage.last is None and stage.first == 1:
         return gettext("All who have played qualify for %(stage)s.") % values
     if stage.last is None:
-        return gettext("All from place %(first)s on %(where)s play in %(stage)s.") % values
+        return gettext("Everyone in place %(first)s or lower %(where)s plays in %(stage)s.") % values
     if stage.first == 1:
         template = ngettext(
             "The best %(last)s %(where)s qualifies for %(stage)s.",

@@ -94,7 +94,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
 
 
 def _forget_phones(entries: Sequence[Entry]) -> None:
-    """Delete the entries' push subscriptions, and the records of their phones whose tables a repair deleted."""
+    """Delete the entries' push subscriptions, and the records of their phones at tables that a repair deleted."""
     StrandedPhone.objects.filter(entry__in=entries).delete()
     PushSubscription.objects.filter(entry__in=entries).delete()
 

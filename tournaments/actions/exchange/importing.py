@@ -118,7 +118,7 @@ def _refuse_second(document: Document, club: Club, *, again: bool) -> None:
 
 
 def _erased_since(document: Document, copy: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each player whom the file names and who has been erased here since."""
+    """Yield a problem for each player whom the file names and who has been erased here since it was written."""
     erased = copy.club.players.filter(erased_at__isnull=False).values_list("pk", flat=True)
     origin = OriginIds.of(copy)
     gone = {origin.original("player", pk) if origin else pk for pk in erased}

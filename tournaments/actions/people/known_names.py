@@ -1,4 +1,4 @@
-"""The players of the club whom a name, typed or on a list, may denote."""
+"""Finds the club's players that a name may mean, typed or from a list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -39,7 +39,7 @@ def requeue_phones(now: datetime) -> list[int]:
 
 
 def forget_old_phones(now: datetime) -> int:
-    """Delete subscriptions last due so long ago that their tournament must be over; return the number deleted."""
+    """Delete subscriptions whose last message was due so long ago that the tournament must be over; return how many."""
     old = PushSubscription.objects.forgotten(now)
     return old.delete()[0] if old.exists() else 0  # a delete of no rows would still be a write
 

@@ -87,7 +87,7 @@ class Proposal:
 
     @property
     def moved(self) -> int:
-        """The number of entries of the round that get a different place."""
+        """The number of entries of the round that get a different seat."""
         return len(self.repair.moved)
 
     @property

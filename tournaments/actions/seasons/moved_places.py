@@ -28,7 +28,7 @@ Rows = Mapping[tuple[Who, int | None], tuple[int | None, str | None]]
 
 
 class Move(NamedTuple):
-    """A row of the standings of a season or of a part, with place and score before and after; None if it has no row."""
+    """A competitor's place and score in the standings of a season or a part, before and after; None without a row."""
 
     who: Who
     part: int | None

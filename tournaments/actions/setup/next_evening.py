@@ -59,7 +59,7 @@ def create_next_evening(season: Season, *, by: Actor, after: str | None = None) 
             return following, False
         part = part_of_next(season)
         if part is None:
-            message = _("All %(count)d evenings of the season are there: change the declaration first.")
+            message = _("The season already has all its %(count)d evenings: change its declaration first.")
             raise Conflict(Problem("part_is_full", message, {"count": season.declared.evenings}))
         last = evenings[-1].tournament
         made = create_tournament(club=season.club, raw=_plan(season, evenings), by=by, like=last)

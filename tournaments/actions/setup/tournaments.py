@@ -70,7 +70,7 @@ def create_tournament(
 
 
 def _draw_settings(like: Tournament, game: ClubGame | None) -> dict[str, Any]:
-    """Return the settings of the draws of `like`, without table sizes that a newer version of the game may not have."""
+    """Return the settings of the draws of `like`; without the table sizes if the game is not the same version."""
     values = {each.column: getattr(like, each.column) for each in settings_in("constraints")}
     return values if like.game == game else {**values, "table_seats": None}
 

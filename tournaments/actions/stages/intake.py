@@ -121,7 +121,7 @@ class StageIntake:
 
     @property
     def has_room(self) -> bool:
-        """Whether nothing has changed but that an entry has left, so that the next competitor can take its place."""
+        """Whether the only change is that an entry has left, so that the next competitor can take its place."""
         left = sum(each.entry is not None and not each.is_in for each in self.candidates)
         results_changed = self.not_by_rule or self.with_outdated_points or len(self.to_enter) > left
         return self.has_changed and not results_changed

@@ -51,7 +51,7 @@ def _published(name: str, schemas: Node) -> str:
 
 
 def write_null_as_a_type(document: Node) -> None:
-    """Replace `nullable` of OpenAPI 3.0 by the type null, and replace the example URLs of pages."""
+    """Write `nullable` of OpenAPI 3.0 as the type "null", and drop the examples of such properties."""
     for node in nodes(document["components"]):
         if node.get("nullable") is True:
             node["type"] = [node["type"], "null"]

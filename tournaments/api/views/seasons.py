@@ -65,7 +65,7 @@ class SeasonEveningShape(serializers.Serializer[Any]):
 
 
 class NextEvening(StrictSerializer):
-    """The evening that the new one is to follow. If another evening follows it already, it is the response."""
+    """The evening that the new one is to follow. If an evening follows it already, that evening is returned."""
 
     after = Slug(max_length=80, required=False, help_text="The slug of an evening; by default the last one")
 

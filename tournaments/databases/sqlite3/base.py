@@ -28,8 +28,7 @@ _turns: dict[str, WriteTurns] = {}
 class Cursor(base.SQLiteCursorWrapper):
     """A cursor whose writes are committed when they return.
 
-    SQLite commits a statement that returns rows only when its last row is fetched, which may be after the writer's
-    turn.
+    If a statement returns rows, SQLite commits it after the last row is fetched, when the next writer may have begun.
     """
 
     _returned: Iterator[Any] | None = None

@@ -114,7 +114,7 @@ def thirty_two() -> Rounds:
 
 
 def _moved_tables(words: str, elements: Sequence[int]) -> Seats:
-    """Return each table moved by each element; a table that an element does not change is returned once."""
+    """Return the tables that result if each element of a group is applied to each table, without duplicates."""
     tables = [_points(word) for word in words.split()]
     moved = {tuple(sorted(4 * (x ^ element) + a for x, a in table)) for table in tables for element in elements}
     return [list(table) for table in sorted(moved)]

@@ -163,7 +163,7 @@ def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> li
 
 
 def _home_tables(instance: Instance) -> dict[int, int]:
-    """Return the table of each stationary player so far; each table has one."""
+    """Return the table of each player who has been stationary in the rounds drawn so far; a table has at most one."""
     at = {table: player for player, table in instance.fixed.items()}
     for player, (north, east, *_others) in enumerate(instance.past.seats):
         numbers = instance.past.numbers[player]

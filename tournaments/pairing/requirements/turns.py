@@ -115,7 +115,7 @@ def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequen
     """Return the size of each table.
 
     Tables with more fixed players than the usual size get a larger one. Then unusual sizes go to tables whose fixed
-    players have had the fewest such turns, and among equal tables to the last.
+    players have sat least often at tables of an unusual size; of equal tables the one with the highest number.
     """
     sizes, usual = instance.shape.sizes, instance.sizes[0]
     needed = sum(size for size in sizes if size != usual)

@@ -68,7 +68,10 @@ def _is_ahead(one: PlaceBounds, other: PlaceBounds) -> bool:
 
 
 def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
-    """Return how many of another group may end ahead of `one`, or equal to it, if it does as badly as possible."""
+    """Return how many members of `group` may end ahead of `one` or level with it if `one` gets its worst place.
+
+    `are_alike` says whether entries of the two groups in equal places are compared by their scores.
+    """
     return sum(
         other.best < one.worst or (other.best == one.worst and not (are_alike and _is_below(other.most, one.least)))
         for other in group

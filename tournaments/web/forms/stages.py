@@ -76,7 +76,7 @@ class StageForm(FoldingForm):
         return [self[name] for name in MAIN if name in self.fields]
 
     def raw(self) -> dict[str, Any]:
-        """Return the declaration for the action, including invalid values."""
+        """Return the declaration to pass to the action, including invalid values."""
         typed = self.cleaned_data
         values = {name: typed.get(name) for name in ("sources", "first", "last", "carry", "ties")}
         values["of_each"] = typed.get("of_each") == EACH

@@ -53,7 +53,7 @@ def year_picture(entries: Sequence[PlaceHistory], evenings: Sequence[str], field
     drawn = [PlaceHistory(each.name, each.places[-LAST_ROUNDS:], each.is_marked) for each in entries]
     title, words = (
         _("Places over the year"),
-        [_("A line for each, from evening to evening; first place is at the top.")],
+        [_("A line for each competitor, from evening to evening; first place is at the top.")],
     )
     if field > len(entries):
         words.append(_("It shows %(shown)d of %(field)d.") % {"shown": len(entries), "field": field})

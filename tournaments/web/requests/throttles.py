@@ -1,4 +1,4 @@
-"""Rate limits, and waiting.
+"""Rate limits, and the queue for hashing passwords.
 
 Passwords are hashed one at a time: a hash occupies a core for much of a second, and several at once would delay all
 other requests.

@@ -137,7 +137,7 @@ def _in_knock_out(
 def _read_entrants(
     tournament: Tournament, number: int, scores: Mapping[int, Fraction], joining: Collection[int], *, benching: bool
 ) -> tuple[pairing.Participant, ...]:
-    """Return the entries as participants of a draw: in order of scores, or in order of entry without scores."""
+    """Return the entries as participants of a draw, in order of score; without scores in order of number."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())

@@ -78,7 +78,10 @@ def position_of(instance: Instance, tables: Seats, *, settled: bool) -> Position
 
 
 def _as_integers(distances: Sequence[Fraction]) -> list[int]:
-    """Return the distances as integers in their common unit, rounded down to `FINEST` steps if that is finer."""
+    """Return the distances as integer multiples of their common unit.
+
+    If that makes the largest distance more than `FINEST` units, return multiples of a larger unit, rounded down.
+    """
     unit = lcm(*(distance.denominator for distance in distances))
     widest = max(distances)
     if widest * unit <= FINEST:
@@ -89,14 +92,14 @@ def _as_integers(distances: Sequence[Fraction]) -> list[int]:
 
 
 def _settled(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Return two lists by player: whether it sits at no unusual table, and whether it sits at one."""
+    """Return two lists by player: whether it sits at a table of the usual size, and whether at one of another size."""
     odd = {p for table in tables if len(table) != instance.sizes[0] for p in table}
     players = range(len(instance.ids))
     return [player not in odd for player in players], [player in odd for player in players]
 
 
 def _kinds(instance: Instance, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Return two lists by player: whether it may sit at a usual table, and whether at an unusual one.
+    """Return two lists by player: whether it may sit at a table of the usual size, and whether at one of another size.
 
     Tables with fixed players keep their size.
     """

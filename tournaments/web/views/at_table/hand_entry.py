@@ -178,7 +178,7 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
 
 @sent_by_phone
 def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
-    """Confirm all waiting hands of the table that another seat entered, in the versions shown."""
+    """Confirm all hands that another seat entered and that wait for confirmation, in the versions shown."""
 
     def act(phone: PhoneAtTable) -> list[Hand]:
         by, pin = phone.acting_seat(request)
