@@ -37,7 +37,7 @@ def repeat_hints(task: str, due: Iterable[int]) -> list[int]:
 
 
 def queue_length(task: str) -> int:
-    """Return how many messages are queued for the task; 0 if the broker is down or full, or keeps no equal messages."""
+    """Return the number of queued messages for the task; 0 if the broker is down, is full, or merges equal messages."""
     queue = current_app.amqp.router.route({}, task)["queue"]
     with current_app.connection_for_write() as broker:
         faults: tuple[type[BaseException], ...] = (OperationalError, *broker.connection_errors, *broker.channel_errors)

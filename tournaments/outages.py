@@ -25,7 +25,7 @@ OVERDUE = "The database did not answer in time: something was locked, or a state
 UNPREPARED = "The database does not have the tables of this version."
 DAMAGED = _("The database is damaged: stop Tavolo and run manage.py restore with the last backup.")
 STATES = ("08", "57P", "53300")
-"""PostgreSQL's codes for a broken connection, its own end or start, and too many connections."""
+"""PostgreSQL's codes for a broken connection, a server that stops or starts, and too many connections."""
 
 LIMITS = ("55P03", "57014", "25P03")
 """PostgreSQL's codes for a lock, statement or transaction that exceeded a limit of databases/postgresql.py."""

@@ -54,7 +54,7 @@ def find_silent_programs() -> list[Problem]:
 
     If Redis is the cause, return its problem instead.
     """
-    # A heartbeat in the future (after a change of the clock) counts like one that is equally old.
+    # A heartbeat in the future (after a change of the clock) counts like one as far in the past.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
     alive = set(within.values_list("program", flat=True))
     return [_silence_problem(program) for program in SILENT_PROGRAMS if program not in alive]

@@ -35,7 +35,7 @@ from .webhooks.queueing import forget_deliveries, requeue_webhooks
 
 logger = structlog.get_logger(__name__)
 Item = TypeVar("Item")
-CLOCKS_DIFFER = timedelta(minutes=1)  # the largest; a time further ahead means that a clock was set back
+CLOCKS_DIFFER = timedelta(minutes=1)  # at most; a time further ahead means that a clock was set back
 
 
 def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> list[int]:

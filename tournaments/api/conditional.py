@@ -1,6 +1,6 @@
 """Conditional requests by ETag, and compression.
 
-If-None-Match saves transfers of unchanged data, If-Match protects changes of other clients.
+If-None-Match saves transfers of unchanged data, If-Match protects changes made by other clients.
 """
 
 import gzip

@@ -39,7 +39,7 @@ LARGEST = 10**9
 NOT_A_NUMBER = _("Enter a whole number, 0 or more.")
 CHECKED_WHERE_USED = (api_settings.URL_FORMAT_OVERRIDE, "ordering")
 FIRST, LAST = datetime(YEARS[0], 1, 1, tzinfo=UTC), datetime(YEARS[-1], 12, 31, 23, 59, tzinfo=UTC)
-"""Between these moments are all that are stored; an earlier or later one in a query is replaced by them."""
+"""All stored moments are between these two; one in an earlier or later year is replaced by the nearer of the two."""
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
@@ -185,7 +185,7 @@ class SlugFilter(filters.Filter):  # type: ignore[misc]  # it has no types
 
 
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
-    """Filters by `club`, `ruleset` (of a rule set, or of clubs' own games), `status`, `from` and `to`."""
+    """Filters by `club`, `ruleset` (the slug of a rule set or of clubs' own games), `status`, `from` and `to`."""
 
     club = SlugFilter(method="of_club")
     ruleset = SlugFilter(method="of_game")

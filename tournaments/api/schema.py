@@ -68,7 +68,7 @@ PROBLEM = {
 
 
 def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) -> Any:
-    """Return the schema of an object of this shape or a list of such objects; or of an object of another shape."""
+    """Return the schema of an object of this shape, a list of such objects, or an object of one of the `others`."""
     shapes: list[Any] = [shape, shape(many=True), *others]
     return PolymorphicProxySerializer(f"OneOrMany{shape.__name__}", shapes, resource_type_field_name=None, many=False)
 
@@ -165,7 +165,7 @@ class Description(AutoSchema):
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         """Return the schema of an object.
 
-        If it has no fields, add that it has none: otherwise the schema would be left out.
+        If it has no fields, the schema says so, because an empty schema would be left out.
         """
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         return schema if schema.get("properties") else {**schema, "additionalProperties": False}

@@ -121,7 +121,7 @@ def verdict_words(candidate: StageCandidate) -> str:
 def with_cut(tournament: Tournament, document: Mapping[str, Any], texts: Mapping[int, str]) -> dict[int, str]:
     """Return the texts by entry, with an addition where it is certain whether the entry qualifies.
 
-    It can qualify for the next round of a knock-out, or for a public stage that takes the best. In any other tournament
+    This is about the next round of a knock-out, or about a public stage that takes the best. In any other tournament
     the texts are unchanged.
     """
     qualified = {row["entry"]: row["goes_on"] for row in document["rows"] if "goes_on" in row}

@@ -96,7 +96,7 @@ def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Ha
 
 
 def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: bool = False) -> Hand:
-    """Confirm a hand and settle its dispute; return it. Call it under the table's lock with its current hands."""
+    """Confirm a hand and settle its dispute; return it. The table must be locked; `current` are its current hands."""
     settle_dispute(hand, current)
     save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=by.seat)
     log(hand, "hand_confirmed", by=by.actor, head=hand.table.round.tournament, with_pin=with_pin)
@@ -169,7 +169,7 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
 
 
 def _is_own(table: Table, hand: Hand, by: SeatActor) -> bool:
-    """Whether the player of this seat entered the hand; false if a phone claimed the seat for a different entry."""
+    """Whether the player now in this seat entered the hand; false if the phone had the seat for a different entry."""
     if hand.seat != by.seat:
         return False
     claims = SeatClaim.objects.filter(table=table, seat=hand.seat, session__device=hand.device)

@@ -24,9 +24,9 @@ from ..core.rows import locked
 from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_table, open_table
 
 CODE_TRIES = 5
-"""The number of wrong codes that block a phone, or make the new phones at an address wait."""
+"""The number of wrong codes that block a phone; the same number from one address makes its new phones wait."""
 UNKNOWN_BROWSER_TRIES, ALL_TRIES = 60, 600
-"""After these numbers of wrong codes at a tournament, first phones that are new to it have to wait, then all phones."""
+"""The numbers of wrong codes at a tournament from which on new phones have to wait, and from which on all phones."""
 LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
 """The longest wait between two codes at an address and at a tournament, in seconds."""
 REMEMBERED = timedelta(hours=1)

@@ -66,7 +66,7 @@ def source_of_session(session: TableSession) -> AttemptSource:
 
 
 def source_of_secret(secret: str) -> AttemptSource | None:
-    """Return the origin of requests with this secret of a session or card, also if it is no longer valid; else None."""
+    """Return the origin of requests with this secret of a session or card, valid or not; None if it is unknown."""
     digest = secret_digest(secret)
     sessions = TableSession.objects.select_related("table__round")
     if session := sessions.filter(digest=digest).first():

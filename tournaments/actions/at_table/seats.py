@@ -94,7 +94,7 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry | 
 def _likeness(session: TableSession, seat: int) -> PhoneSimilarity:
     """Return how similar the phone is to another that claimed a different seat of the table in the last two minutes.
 
-    A device that holds the other seat itself is compared however old its claim is. An address used at other tables of
+    If this device itself holds another seat, the age of that claim does not matter. An address used at other tables of
     the round belongs to the hall's network and is not compared.
     """
     others = session.table.claims.exclude(seat=seat).select_related("session")

@@ -1,4 +1,4 @@
-"""CSV in which no spreadsheet takes a cell for a formula."""
+"""CSV whose cells no spreadsheet reads as formulas."""
 
 import csv
 import re

@@ -70,7 +70,7 @@ class _Written(NamedTuple):
 
 
 def _write(section: ExportSection, rows: Iterator[bytes]) -> Generator[bytes, None, _Written]:
-    """Yield the JSON of a section in parts; return its number of rows and the digest over the rows, one a line."""
+    """Yield the JSON of a section in parts; return the number of rows, and the digest of the rows as lines."""
     digest, count = hashlib.sha256(), 0
     yield b',\n"%b":' % section.name.encode() + (b"" if section.is_one else b"[")
     for row in rows:

@@ -197,7 +197,7 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
 
 
 def _other_standings(document: Document, tournament: Tournament) -> Iterator[Problem]:
-    """Yield a problem for each standings in the document that differ from those that the program computes."""
+    """Yield a problem for each round whose standings in the document differ from those that the program computes."""
     origin = OriginIds.of(tournament)
     assert origin is not None  # noqa: S101 - it was just imported
     for at, (row, stored) in enumerate(zip(document["standings"], tournament.standings.all(), strict=True)):

@@ -20,8 +20,9 @@ from .names_in_turn import entry_name
 class Candidate:
     """A new entry to be made: one player or partners. Each is given by the id of a known player or by a name.
 
-    A name, read by `read_name`, denotes the only known player with this name, otherwise a new player; if `new` is true,
-    always a new player. `carried` are the points from earlier stages, as an exact number.
+    A name, read by `read_name`, means the known player with this name, or a new player if nobody has it; if several
+    have it, it is refused. With `new` it always means a new player. `carried` are the points from earlier stages, as an
+    exact number.
     """
 
     names: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Finds the club's players that a name may mean, typed or from a list."""
+"""Finds the club's players that a typed or listed name may mean."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -43,7 +43,7 @@ class Final:
 
     `tournament` is None until one is chosen. `missing` is the number of free places, `champion` the name of a
     competitor that won every part of the season. `besides` are entries that do not qualify. `left` is the number of
-    evenings still to be played. `entered` are the entries that the action which returns the final has added.
+    evenings still to be played. `entered` are the entries added by the action that returns the final.
     """
 
     season: Season
@@ -140,7 +140,7 @@ def _current_ids(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
 
 
 def _taken(season: Season, names: Iterable[Collection[str]], *, without: Iterable[Who]) -> set[str]:
-    """Return the keys of those names that players of the season's club have, except the players in `without`."""
+    """Return the keys of those names that players of the season's club have; players in `without` are ignored."""
     others = season.club.players.selectable().filter(name_key__in=frozenset().union(*map(_key, names)))
     ids = {pk for who in without for pk in players_of(who)}
     return {key for pk, key in others.values_list("pk", "name_key") if pk not in ids}

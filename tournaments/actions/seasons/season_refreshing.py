@@ -50,7 +50,7 @@ def mark_season(season_id: int) -> None:
 def refresh(season_id: int) -> bool:
     """Publish the standings of a season; return False if none are due, or if a later revision is published already.
 
-    It reads in one snapshot, computes outside any transaction, and writes in a short one.
+    It reads in one snapshot, computes outside any transaction, and writes in a short transaction.
     """
     start = monotonic()
     with consistent_read():

@@ -17,7 +17,7 @@ USUAL_HANDS = 4
 """The hands of a table in the simulation if the game's tables do not end after a number of hands."""
 EVENINGS = 1_000
 WORK = 2_000_000
-"""The number of entrants and seats of knock-outs, over all evenings, to simulate in one request: about a second."""
+"""The most entrants and seats of knock-outs, over all evenings, that a request simulates; it takes about a second."""
 BOUNDS: Mapping[str, tuple[int, int]] = {
     "players": (5, 1_000),
     "minutes": (10, 12 * 60),

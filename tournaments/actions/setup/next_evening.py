@@ -22,7 +22,7 @@ from .tournaments import create_tournament
 
 A_WEEK = timedelta(days=7)
 LOWEST_YEAR = 1000
-"""The least number in a name that is taken for a year."""
+"""The smallest number that, in a name, is read as a year."""
 
 
 def own_evenings(season: Season) -> list[SeasonEvening]:
@@ -126,8 +126,8 @@ def next_name(name: str, number: int) -> str:
 def _start(season: Season, evenings: Sequence[SeasonEvening]) -> datetime:
     """Return the start of the next evening.
 
-    The next evening is as many days after the last one as that was after the one before, or a week. If that day is
-    past, it is today. The time of day is the same as on the last evening.
+    The interval is the one between the last two evenings, or else a week. If the resulting day is past, the evening is
+    today. The time of day is that of the last evening.
     """
     zone = ZoneInfo(season.club.time_zone)
     held = (evening.tournament for evening in evenings[-2:])

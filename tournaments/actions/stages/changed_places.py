@@ -11,7 +11,7 @@ from .intake import StageCandidate, StageIntake, read_intake
 
 
 def changed_stages(tournament: Tournament, document: Mapping[str, Any]) -> Iterator[tuple[StageChange, list[Any]]]:
-    """Yield how these standings would change the stages after a tournament that are already filled.
+    """Yield how these standings would change those stages after a tournament that are already filled.
 
     Each change is given twice: with names for people, and with ids for comparing.
     """

@@ -20,10 +20,10 @@ from .places import PlacesOffered, event_of, places_offered
 
 
 def create_place_stage(tournament: Tournament, first: int, words: str, *, by: Actor) -> Tournament:
-    """Create and fill a stage in which entries that left a knock-out in the same round play for their places.
+    """Create, fill and return a stage in which entries that left a knock-out in the same round play for their places.
 
-    Return it. Their places begin with `first`. The name is that of the main tournament with `words`, in which %(first)s
-    and %(last)s stand for the places. Raises Conflict if these places are not offered, or if their standings are being
+    `first` is the first of these places. The name is that of the main tournament with `words`, in which %(first)s and
+    %(last)s stand for the places. Raises Conflict if these places are not offered, or if the standings are being
     computed.
     """
     with transaction.atomic():

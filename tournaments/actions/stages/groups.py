@@ -94,7 +94,7 @@ def _is_count(value: object) -> bool:
 
 
 def _refuse_unready(tournament: Tournament) -> None:
-    """Raise Conflict if the tournament is drawn, follows others, or has constraints that the groups would lose."""
+    """Raise Conflict if the tournament is drawn, follows others, or has constraints, penalties or decisions."""
     refuse_drawn(tournament)
     if followed := Stage.objects.filter(tournament=tournament).first():
         raise Conflict(_not_split(followed))

@@ -75,8 +75,8 @@ class StageIntake:
     """A stage, the competitors of the earlier stages in order, and how many places stay free (`missing`).
 
     `open_sources` are the earlier stages in which qualifying places are still in play. `to_choose` is the number of
-    tied competitors that the director must choose, by earlier stage; under 0 if the stages have one common cut.
-    `entered` are the entries that the action which returns the intake has added.
+    tied competitors that the director must choose, by earlier stage; if the stages have one common cut, its key is 0.
+    `entered` are the entries added by the action that returns the intake.
     """
 
     stage: Stage
@@ -203,7 +203,7 @@ def _in_parallel_stages(stage: Stage, sources: Sequence[Tournament]) -> tuple[se
 
 
 def siblings(stage: Stage, sources: Sequence[Tournament]) -> list[Stage]:
-    """Return the parallel stages: others after these tournaments that come neither before nor after this one."""
+    """Return the parallel stages: other stages after these tournaments, neither before nor after this stage."""
     before = {stage.tournament_id, *ancestors(sources)}
     others = Stage.objects.filter(sources__in=sources).exclude(tournament__in=before).distinct()
     listed = others.select_related("tournament")
@@ -250,7 +250,7 @@ def _once(
 
 
 def _rank(candidate: StageCandidate) -> tuple[bool, bool, int]:
-    """Return a sort key for the results of one competitor: the one by which it qualifies first, then the best one."""
+    """Return a sort key for a competitor's results: first the result by which it qualifies, then the best result."""
     return not candidate.qualifies, candidate.verdict in ("elsewhere", "out"), candidate.result.place or NO_PLACE
 
 

@@ -20,10 +20,10 @@ BEHIND_ALL = MOST_PLACES + 1
 class StageInOrder:
     """A stage of a championship: its tournament, its declaration (None for a first stage), and the stages before it.
 
-    `depth` is the number of stages before it. `rank` sorts the stages for overall standings: a stage comes after those
-    that its players can qualify for, and among these the stage for the best places comes first. `firsts` has the first
-    place that each later stage is for, such as 3 for a table that plays for third place; such a stage comes after the
-    better places of this one.
+    `depth` is the number of stages before it. `rank` sorts the stages for overall standings: a stage comes after the
+    stages that its players can qualify for, and the first of those is the stage for the best places. `firsts` has, for
+    each later stage, the first place that the stage is for, such as 3 if its table plays for third place. The better
+    places of this stage come before that stage.
     """
 
     tournament: Tournament
@@ -99,7 +99,7 @@ def _ranks(
 
 
 def _firsts(pk: int, declared: Iterable[Stage], sources: Mapping[int, set[int]]) -> tuple[int, ...]:
-    """Return the first place that each later stage is for; () if one takes the best of several tournaments."""
+    """Return the first place that each later stage is for; () if a stage takes the best of several tournaments."""
     after = [each for each in declared if pk in sources[each.tournament_id]]
     by_own_place = all(each.of_each or len(sources[each.tournament_id]) == 1 for each in after)
     return tuple(each.first for each in after) if by_own_place else ()

@@ -14,9 +14,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlacesOffered:
-    """Places for which entries can play that left a knock-out in the same round; at `one_table` if so.
+    """Places for which entries that left a knock-out in the same round can play; `one_table` can seat all of them.
 
-    If the knock-out is itself for lower places, `behind` is the number of places before its first one.
+    If the knock-out is itself for lower places, `behind` is the number of places before its first place.
     """
 
     first: int
@@ -44,7 +44,7 @@ def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
 def holds_place(result: StageResult, document: Document, first: int) -> bool:
     """Return whether an entry that withdrew from a knock-out keeps its place.
 
-    It does if it reached the last round, or a later round than the entry in place `first`.
+    The entry keeps its place if it reached the last round, or a later round than the entry in place `first`.
     """
     reached = sorted(_reached(document), reverse=True)
     least = min(reached[:1] + [each + 1 for each in reached[first - 1 : first]], default=0)
@@ -80,7 +80,7 @@ def _sizes(tournament: Tournament) -> tuple[int, ...]:
 
 
 def _can_play(tournament: Tournament, players: int) -> bool:
-    """Whether so many players can play a knock-out by themselves."""
+    """Whether this number of players can play a knock-out by themselves."""
     sizes = _sizes(tournament)
     return bool(sizes and plan(players, sizes, tournament.going_on or max(sizes) // 2))
 
@@ -101,9 +101,9 @@ def _freedom(tournament: Tournament) -> Callable[[int, Sequence[StageResult]], b
 
 
 def event_of(tournament: Tournament) -> tuple[Tournament, int]:
-    """Return the main tournament, for whose lower places this one is played, and how many places come before its first.
+    """Return the main tournament, for whose lower places this tournament is played, and the number of better places.
 
-    The main tournament can be this one.
+    The main tournament can be this tournament.
     """
     before = 0
     while stage := Stage.objects.filter(tournament=tournament, first__gt=1).prefetch_related("sources").first():
@@ -114,7 +114,7 @@ def event_of(tournament: Tournament) -> tuple[Tournament, int]:
 
 
 def _reached(document: Document) -> list[int]:
-    """Return the round that each row with a place reached, 0 for none; [] if the last round was not of a knock-out.
+    """Return, for each row with a place, the round that it reached or 0; [] if the last round was not of a knock-out.
 
     After a round drawn by another method, every entry plays again.
     """

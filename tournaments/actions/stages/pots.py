@@ -15,14 +15,14 @@ from ..standings.ratings import mean_ratings
 from .stage_results import NO_PLACE, latest_documents, results_of
 
 POTS = ("list", "rating", "season", "standing", "lot")
-"""The order by which groups are balanced: the list with its numbers, club ratings, the standings of a season or a
+"""The orders by which groups can be balanced: the list with its seeds, club ratings, the standings of a season or a
 tournament, or a lot."""
 OF_OTHERS = ("season", "standing")
 Who = tuple[int, ...]
 End = tuple[str, str, int]
 """A pot, or a part of a club."""
 Taken = defaultdict[End, dict[int, int]]
-"""The position of the entry of each pot and each part, by group."""
+"""For each pot and each part, the index of its entry in each group."""
 
 
 def read_pots(reader: Reader, tournament: Tournament) -> str:

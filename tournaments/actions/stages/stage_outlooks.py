@@ -78,7 +78,7 @@ def _is_over(tournament: Tournament, document: Document) -> bool:
     if document.get("after_round", 0) >= tournament.rounds_planned:
         return tournament.is_over or document.get("outstanding_tables") == 0
     is_ended_early = tournament.status == Tournament.Status.ARCHIVED
-    return is_ended_early and tournament.standings_hidden_after is None  # else of an earlier round
+    return is_ended_early and tournament.standings_hidden_after is None  # else the standings are of an earlier round
 
 
 def _known_qualifications(stage: Stage, tournament: Tournament, documents: Mapping[int, Document]) -> GoesOn:

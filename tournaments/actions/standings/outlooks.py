@@ -1,4 +1,4 @@
-"""Outlooks: the rounds and hands still to be played, from which the ranking computes them, and texts about them."""
+"""Outlooks: the rounds and hands still to be played, from which the ranking computes outlooks, and their texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -45,9 +45,9 @@ class StaleCacheError(Exception):
 def refresh(tournament_id: int, *, without_cache: bool = False) -> bool:
     """Publish the standings; return False if none are due, or if a later revision is published already.
 
-    It reads in one consistent read, computes outside any transaction, and writes in a short one. So a slower run never
-    overwrites a later one. It reads and computes only what changed since the cached or stored results; with
-    `without_cache`, or if there are none, it reads everything.
+    It reads in one consistent read, computes outside any transaction, and writes in a short transaction. So a slower
+    run never overwrites a later one. It reads and computes only what changed since the cached or stored results; with
+    `without_cache`, or if there are no such results, it reads everything.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:

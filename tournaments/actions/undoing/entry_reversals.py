@@ -21,9 +21,9 @@ RESTORED = ("status", "checked_in", "stand_in", "carried", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem why a removed entry cannot be entered again, else None.
+    """Return the problem that a removed entry cannot be entered again, else None.
 
-    Reasons are a round, a player who is entered again, or one who is no longer in the club's list.
+    The reasons: a round was drawn, a player is entered again, or a player is no longer in the club's list.
     """
     if first := tournament.rounds.order_by("number").first():
         return drawn_since(first.number)
@@ -97,7 +97,7 @@ def _withdrawn(tournament: Tournament, link: LedgerEntry) -> QuerySet[Entry]:
 
 
 def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Return the entries that are still withdrawn to play."""
+    """Make those entries active again that are still withdrawn."""
     entries = tournament.entries.filter(pk__in=_withdrawn(tournament, link).values("pk"))
     registration.return_all(tournament, entries, by=by, undoes=link.sequence)
 

@@ -65,7 +65,7 @@ def last_action(tournament: Tournament) -> LastAction | None:
 def _is_big(link: LedgerEntry) -> bool:
     """Whether a ledger entry is a large action that can be undone by itself.
 
-    It is not if it is an undo, a part of another action, or about pausing or returning an entry.
+    An undo is not, nor a part of another action, nor a change of an entry other than its withdrawal.
     """
     withdrew = link.facts.get("status") == Entry.Status.WITHDRAWN
     if PART_OF in link.facts:

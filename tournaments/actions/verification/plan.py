@@ -29,7 +29,7 @@ def check_plan(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator
 
 
 def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
-    """Apply a ledger entry to the recorded settings; one that changed but was not recorded becomes unknown."""
+    """Apply a ledger entry to the recorded settings; a setting that changed to an unrecorded value becomes unknown."""
     facts = link.facts
     if link.kind in ("tournament_created", "tournament_changed"):
         for name in facts.get("changed", ()):

@@ -96,8 +96,8 @@ class EntryChanges(StrictSerializer):
 class NewEntry(StrictSerializer):
     """A new entry: `name` or `player`; for partners `names` or `players`.
 
-    A name denotes the only known player of that name, otherwise a new player. With `new` it always denotes a new
-    player.
+    A name means the known player with this name, or a new player if nobody has it; 422 `ambiguous_name` if several have
+    it. With `new` it always means a new player.
     """
 
     name = Text(allow_blank=True, required=False)
@@ -123,7 +123,7 @@ class Substitute(StrictSerializer):
 
 
 class Presence(StrictSerializer):
-    """The presence of all active entries, by default that they are checked in."""
+    """Whether to check in all active entries, as by default, or to remove their check-in."""
 
     checked_in = YesNo(default=True)
 

@@ -55,14 +55,14 @@ class AnyFile(ListText):
 
 
 class MeantShape(serializers.Serializer[Any]):
-    """A player whom a name may denote."""
+    """A player that a name may mean."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
 class AskedShape(serializers.Serializer[Any]):
-    """A doubtful name, and the players whom it may denote."""
+    """A doubtful name, and the players that it may mean."""
 
     name = serializers.CharField()
     code = serializers.ChoiceField(NameDoubt.choices, source="doubt")
@@ -130,7 +130,7 @@ class EntryLists(Resource):
         """Enter all players of a list, all or none; for directors. The list may have any form.
 
         Names that are entered already, or twice on the list, are left out. Other doubtful names are refused with
-        `unclear_name`, and the preview lists whom they may denote. Enter such players at `entries/`.
+        `unclear_name`; the preview lists the players that they may mean. Enter such players at `entries/`.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         review = _review(tournament, request.data)
@@ -207,8 +207,8 @@ class PastPlayers(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Enter the players of an earlier tournament of the club, all or none; for directors.
 
-        Entries are left out, and listed with the reason, that are already in this tournament, were stand-ins, withdrew,
-        or were erased.
+        Entries that are already in this tournament, were stand-ins, withdrew or were erased are left out, and listed
+        with the reason.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         earlier = _earlier(tournament, EarlierTournament.read(request.data)["tournament"])

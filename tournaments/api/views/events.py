@@ -40,7 +40,7 @@ class Events(Resource):
 
         The schema describes one event. The response goes on until either side ends it. To continue, connect again with
         the last `id`, as browsers do: no event is missed or repeated. 429 `too_many_followers` if 512 streams are open
-        from one address; 503 `busy` if the server has no room for another one. Read `live/` in that case.
+        from one address; 503 `busy` if the server has no room for more. Read `live/` in that case.
         """
         tournament = find_tournament(request, slug)
         wanted = _last_event(request)

@@ -58,7 +58,7 @@ class PlayerWanted(StrictSerializer):
 
 
 class PlayersRead(serializers.Serializer[Any]):
-    """How a list was read: the players to be added, or added, and those already known."""
+    """How a list was read: the new names, the names already known, and the players who were added."""
 
     new = serializers.ListField(child=serializers.CharField())
     known = serializers.ListField(child=serializers.CharField())

@@ -37,7 +37,7 @@ class SeasonEveningChanges(serializers.Serializer[Any]):
 
 
 class NewSeasonEvening(SeasonEveningChanges):
-    """A tournament for a season; another club must have agreed, or the user must direct it, too."""
+    """A tournament for a season. If it is of another club, that club must have agreed, or the user must direct it."""
 
     tournament = serializers.CharField()
 

@@ -208,7 +208,7 @@ class Stages(Resource):
         responses={(200, "application/json"): StagesShape, (200, "text/csv"): str}, parameters=CSV_PARAMETERS
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The stages of the tournament's championship, and its overall standings; none if there is one stage."""
+        """The stages of the tournament's championship, and its overall standings; empty if there is one stage."""
         stages = stages_of(find_tournament(request, slug), request.user)
         order = order_over_all(stages, request.user)
         if request.accepted_renderer.format == Csv.format:

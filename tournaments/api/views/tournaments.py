@@ -93,7 +93,7 @@ class NumberInSeason(serializers.Serializer[Any]):
 
 
 class TournamentInSeasons(TournamentShape):
-    """A tournament with the seasons of which it is an evening."""
+    """A tournament with the seasons in which it is an evening."""
 
     seasons = NumberInSeason(many=True)
 

@@ -1,4 +1,4 @@
-"""The parts of which an entry's score is the sum."""
+"""The parts that add up to an entry's score."""
 
 from typing import Any
 

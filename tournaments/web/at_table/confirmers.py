@@ -44,10 +44,10 @@ def contradicted_seat(hand: Hand) -> int | None:
 
 
 def _asked(phone: PhoneAtTable, sender: int, out: Container[int], contradicted: int | None = None) -> Seat:
-    """Return the seat to ask: the contradicted one, else another one, preferably of a side still in the game.
+    """Return the seat to ask: the contradicted seat, else another seat, preferably of a side still in the game.
 
-    Seats with their own phones come first, then opponents, then the seat nearest before the sender's. With the keypad,
-    the number of that side was computed and not typed.
+    Seats with their own phones come first, then opponents, then the seat nearest before the sender's, because the
+    keypad computes that side's number and nobody types it.
     """
     seats = phone.play.seats
     side = next(seat.side for seat in seats if seat.number == sender)

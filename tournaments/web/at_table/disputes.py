@@ -21,8 +21,8 @@ from .phone import PhoneAtTable
 class ShownDispute:
     """A disputed hand with its versions side by side; `who` is a sentence with the players who disagree.
 
-    `gives_in` says whether this phone's player may accept the current version, `changes` whether the player may enter
-    another one. `others` are seats without a phone that may accept it here, with their PIN.
+    `gives_in` says whether this phone's player may accept the current version, `changes` whether the player may enter a
+    different one. `others` are seats without a phone that may accept the current version here, with their PIN.
     """
 
     decision: PendingDecision

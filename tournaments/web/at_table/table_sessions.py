@@ -165,7 +165,7 @@ CHOSEN_FOR = 120  # seconds during which a refused PIN can be typed again
 
 
 def chosen_seat(request: HttpRequest) -> int | None:
-    """Return the seat chosen in this form, or in the last one if its PIN was just refused; else None."""
+    """Return the seat chosen in this form or, if the last form was just refused, in that form; else None."""
     sent = number_in(request.POST, "seat")
     if sent is not None:
         return sent

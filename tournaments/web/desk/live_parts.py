@@ -22,7 +22,7 @@ from django.utils.translation import get_language
 MOST_AT_ONCE = 4_500
 """The most compressed bytes of one response; further changed parts follow with the next request."""
 UNTOLD = 10
-"""Seconds after which an ETag changes even without a known change, in case it does not cover one."""
+"""Seconds after which an ETag changes even without a known change, because it may not cover every change."""
 BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
 
 

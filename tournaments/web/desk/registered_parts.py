@@ -87,7 +87,7 @@ class RegistrationList:
     def counts(self) -> dict[str, str]:
         """The text that says how many entries are checked in, with its forms for 1 and 0.
 
-        A script uses these to update it.
+        A script updates the text with these forms.
         """
         return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
 

@@ -74,7 +74,8 @@ def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
     """Return whether each line begins with the number of its hand.
 
     A line may have one cell more than there are columns: either the number at its beginning, or the sum of the others
-    at its end. Lines that all end in their sum have no numbers; if only some do, the first cells must increase.
+    at its end. If all such lines end in their sum, they have no numbers. If only some do, they have numbers if their
+    first cells increase.
     """
     wide = [line for line in lines if len(line) > columns]
     if any(len(line) > columns + 1 for line in wide):

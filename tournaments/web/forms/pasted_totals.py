@@ -34,7 +34,7 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
 
     A line begins with the number of a table and has the totals in the order of its sides; or it names one side and ends
     with its total. Cells are separated by tabs or semicolons, or else by commas or spaces; a sum may be at the end. A
-    line without digits before the first total is a heading, unless it names a side. Later, its total is missing.
+    line without digits is a heading if it precedes all totals and names no side; otherwise its total is missing.
     """
     read = PastedTotals()
     at = {play.table.number: len(play.sides) for play in plays}
@@ -58,7 +58,7 @@ def read_totals(text: str, plays: Sequence[TableInPlay]) -> PastedTotals:
 
 
 def _split_line(line: str) -> tuple[str, list[str]]:
-    """Return the label at the start of a line and the cells after it; no cells if the line has neither form."""
+    """Return the label at the start of a line and the cells after it; no cells if the line has no known form."""
     for parting in ("\t", ";"):
         if parting in line:
             label, *totals = [whole(bare(cell)) for cell in line.split(parting)]

@@ -20,7 +20,7 @@ from .form import FoldingForm
 from .inputs import Number, PlainTextField
 
 PART = re.compile(r"\s*(\d{1,4})(?:\s+(\d{1,4}|-))?\s*(.*)")
-"""A line for a part: the number of evenings, that of the results that count (- for all), and a name."""
+"""A line for a part: how many evenings it has, how many results count (- for all), and a name."""
 UNCHOSEN = ("", "–")
 SHOWN_TIE_BREAKS, MOST_NAMED = 5, 10
 PREFIX = "declaration_"

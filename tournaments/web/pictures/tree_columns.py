@@ -13,9 +13,9 @@ from .drawing import breadth, wrapped
 LINE = 15
 """The distance between two lines of a box, in units."""
 INSET, EDGE, APART = 5, 2, 2
-"""Units from the frame of a box to its names, at the sides and above; between boxes, and around names of two lines."""
+"""Units beside the names in a box; above and below its names; and between boxes, or around names of two lines."""
 LINES, BESIDE = 16, 8
-"""Units for the lines to the next tables, and to the right of their numbers."""
+"""The length of a line to the number of the next table, and the room to the right of that number, in units."""
 BYES = 4
 """The most byes in a box."""
 NextLabels = Mapping[tuple[int, int], str]

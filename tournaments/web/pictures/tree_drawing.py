@@ -12,7 +12,7 @@ from .tree_columns import APART, BESIDE, EDGE, INSET, LINE, LINES, NextLabels, T
 Points = Mapping[int, Point]
 """The point of each player, by entry."""
 BASE, FEW = 4, 4
-"""Units from the middle of a line of text down to its base; tables in a column whose lines do not cross too often."""
+"""Units from the middle of a line of text to its base; the most tables in a column whose lines lead to names."""
 
 
 def drawn(page: Sequence[TreeColumn], layout: TreeLayout) -> SvgDrawing:

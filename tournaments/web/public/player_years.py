@@ -65,7 +65,7 @@ class Record:
 def record_of(history: Sequence[PlayedEvening]) -> Record | None:
     """Return the record in these evenings; None until more than `BEST` are over.
 
-    Among equal places, the one among more entries is better.
+    Of equal places, the place among more entries is better.
     """
     places = [(each.place, -each.field, each) for each in history if each.place and each.entry.tournament.is_over]
     if len(places) <= BEST:

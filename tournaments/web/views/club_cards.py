@@ -76,7 +76,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200, **more: ob
 @require_POST
 @rate_limited
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join the table in play by the card's secret or short code. If several tournaments are in play, ask for one."""
+    """Join the table in play by the card's secret or short code. If several tournaments are in play, ask which one."""
     device = device_of(request)
     try:
         return join_accepted(_open_session(request, slug, device), device)

@@ -35,7 +35,7 @@ LEFT_OUT = frozenset({NameDoubt.TWICE, NameDoubt.ENTERED})
 
 @dataclass(slots=True)
 class NameQuestion:
-    """A name on a line: the reason for doubt, the players whom it may denote, and the user's decision, "" if none yet.
+    """A name on a line: the reason for doubt, the players that it may mean, and the user's decision ("" if none yet).
 
     If the whole line may be one name, `whole` has the possible names.
     """

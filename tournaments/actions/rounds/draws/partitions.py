@@ -65,8 +65,8 @@ def _choices(possible: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def _unlikeness(tournament: Tournament, shape: Shape) -> tuple[int, ...]:
     """Return a sort key for shapes: fewest sit-outs first, then those nearest to equal tables of the usual size.
 
-    Players who fit at one table sit at one. Of two sizes equally far from the usual size, the larger one counts as
-    nearer.
+    If all players fit at one table, one table comes first. Of two sizes equally far from the usual size, the larger
+    one counts as nearer.
     """
     sizes = set(shape.sizes)
     partners = tournament.rules.seats_per_side(tournament.options) // tournament.entry_size

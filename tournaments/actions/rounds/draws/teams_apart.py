@@ -8,7 +8,7 @@ from tournaments.pairing.values import EntrantId
 from tournaments.ranking.teams import Teams
 
 OF_TEAM = "."
-"""It is in what stands for a club if teams are kept apart, and never in the number of a club."""
+"""A character of the texts that replace clubs if teams are kept apart; the number of a club never has it."""
 
 
 def keep_teams_apart(request: DrawRequest, teams: Teams) -> DrawRequest:
