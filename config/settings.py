@@ -257,7 +257,7 @@ METRICS_FOLDER = DATA_DIR / "metrics"  # files with the request times of each we
 BROKER_FOLDER = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT = None if REDIS_URL else "tournaments.serving.broker:Transport"
-CELERY_BROKER_TRANSPORT_OPTIONS = (  # with acknowledgements in Redis, a worker that lost two would take no more
+CELERY_BROKER_TRANSPORT_OPTIONS = (  # with Redis acknowledgements, a worker that lost two messages would take no more
     {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0, "ack_emulation": False}
     if REDIS_URL
     else {"folder": str(BROKER_FOLDER)}

@@ -11,6 +11,6 @@ from .celery import app as celery
 # X-Forwarded-For is ignored unless a trusted proxy sent it.
 application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)
 
-# Load what every request needs before the first one.
+# Before the first request, load what every request needs.
 warm_up()
 celery.finalize()

@@ -1,6 +1,6 @@
 """Declarations (*accuse*) of Tressette: three or four cards of a rank, and napoletane.
 
-Which can four hands hold together?
+The checks find declarations that four hands cannot hold together.
 """
 
 from collections.abc import Iterator, Sequence

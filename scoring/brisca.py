@@ -89,7 +89,7 @@ class Brisca(RuleSet):
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Yield problems for points and cards that do not add up.
 
-        The cards of both sides are required if one side has them, or if card points are equal.
+        The number of cards is required for both sides if it is given for one of them, or if card points are equal.
         """
         yield from self.check_total(tally)
         cards = tally.column("cards")

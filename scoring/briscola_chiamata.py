@@ -50,7 +50,7 @@ class BriscolaChiamata(RuleSet):
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return 2 for the caller (4 if alone), 1 for the partner and -1 for each defender.
 
-        The opposite if the call fails.
+        If the call fails, the signs are reversed.
         """
         roles = tally.words("role") or []
         worth = MADE if "partner" in roles else MADE | {"caller": 4}

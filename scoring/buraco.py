@@ -149,7 +149,7 @@ class Buraco(RuleSet):
         return check_cards(self.terms, tally)
 
     def check_play(self, tally: Tally) -> Iterator[Problem]:
-        """Yield problems for cards in the hand and for mortos that a hand played to its end cannot leave."""
+        """Yield problems for cards in the hand and for mortos that cannot be left when a hand is played to its end."""
         return check_end(self.terms, tally, self.seats_per_side(tally.options))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

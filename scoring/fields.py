@@ -150,7 +150,7 @@ Result = TypeVar("Result")
 
 
 def join_problems(problems: list[Problem], result: Result | list[Problem]) -> Result | list[Problem]:
-    """Return the result if neither earlier checks nor this one found problems, else all problems."""
+    """Return `result` if it is not a list of problems and `problems` is empty, else the problems of both."""
     if isinstance(result, list):
         return [*problems, *result][:MAX_PROBLEMS]
     return problems or result

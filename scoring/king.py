@@ -76,7 +76,7 @@ class King(RuleSet):
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the number of captured cards or tricks, times the points of the deal.
 
-        In the domino, return minus the number of cards left; the player who is out gets the cards of all others.
+        In the domino, return minus the number of cards left; the player who is out gets the sum of the others' cards.
         """
         taken = [int(line["taken"]) for _side, line in tally.sides()]
         if tally.facts["deal"] == "domino":

@@ -157,7 +157,7 @@ def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
 
 
 def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
-    """Yield a problem for each card and each kind of which the piles have too many.
+    """Yield a problem for each card and each kind that is in the piles more often than in the pack.
 
     The problem names the first pile at which the pack's number is exceeded.
     """

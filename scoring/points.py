@@ -54,7 +54,7 @@ MINIMUM = Field(
 MAXIMUM = Field("maximum", _("Most points in a hand"), minimum=-MOST, maximum=MOST, optional=True)
 STEP = Field("step", _("Step"), _("5 where all points are multiples of 5"), minimum=1, maximum=1000, default=1)
 EITHER = replace(TARGET, label=_("Target or limit"), help=_("The table ends when a total reaches it"))
-"""The total that ends a table, while it is not known who wins."""
+"""The total that ends a table, until it is known whether high or low totals win."""
 
 
 @dataclass(frozen=True, kw_only=True)

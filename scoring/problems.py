@@ -51,7 +51,7 @@ class Problem:
 class Refusal(Exception):  # noqa: N818 - an answer, not a fault
     """A rejected action; its problems say what to correct.
 
-    Nothing is stored, except that if `leaves_traces`, the attempt itself is stored.
+    Nothing is stored, except the attempt itself if `leaves_traces`.
     """
 
     leaves_traces = False

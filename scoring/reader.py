@@ -8,9 +8,9 @@ from typing import Any
 from scoring.problems import Problem, Step
 
 TURNING = "\u202a-\u202e\u2066-\u2069"
-"""Marks that turn the direction of text until they are closed, also of what is beside a name on a page."""
+"""Marks that turn the direction of text until they are closed; in a name, also that of the text beside it on a page."""
 NOT_STORED = re.compile(f"[\x00-\x1f\x7f{TURNING}\ud800-\udfff]")
-"""Control characters and halves of surrogate pairs, which no stored text may contain."""
+"""Control characters, these marks, and halves of surrogate pairs, which no stored text may contain."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,10 +59,10 @@ class Result(RuleSet):
         return tuple(WORTH[str(line["result"])] for _side, line in tally.sides())
 
     def ending(self, state: TableState) -> str | None:
-        """Return "hands" after the last hand, or once no remaining hand can change the winner.
+        """Return "hands" after the last hand; None if the table goes on.
 
-        Return None if the table goes on. The second case applies only if the side with the better result over all
-        hands wins.
+        If the side with the better result over all hands wins, also return "hands" once no remaining hand can change
+        the winner.
         """
         left = (state.rules.hands or 0) - state.hands
         if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:

@@ -162,7 +162,7 @@ class RuleSet:
         return ()
 
     def own_problem(self, name: str, pointer: tuple[Step, ...] = (), **params: object) -> Problem:
-        """Return one of `own_problems`, the place that it concerns, and the parameters of its message."""
+        """Return one of `own_problems`, with a pointer to its place and the parameters of its message."""
         return Problem(name, self.own_problems[name], params, pointer)
 
     def codes(self) -> dict[str, list[str]]:

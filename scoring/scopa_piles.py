@@ -46,11 +46,11 @@ COINS = (
         ),
     ),
 )
-"""The least and the most coins for 0 to 19 sweeps, by cards besides two for each sweep, settebello and primiera.
+"""The least and the most coins for 0 to 19 sweeps, by cards (without two for each sweep), settebello and primiera.
 
-A is ten, and - means that no number of coins is possible. A pile is made of captures, two of a rank or cards that add
-up to another, and of what the last capture leaves on the table. With so few cards besides the sweeps nearly every
-capture is a pair.
+A is ten, and - means that no number of coins is possible. A pile is made of captures (two cards of a rank, or cards
+that add up to another) and of the cards that the last capture leaves on the table. With so few cards besides the sweeps
+nearly every capture is a pair.
 """
 
 

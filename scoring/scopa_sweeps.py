@@ -1,4 +1,4 @@
-"""The check of Scopa and Scopone tallies with nearly the most sweeps, which no order of play may give."""
+"""The check of Scopa and Scopone tallies with nearly the most sweeps: whether an order of play can give them."""
 
 from functools import cache
 
@@ -66,10 +66,12 @@ UNPLAYED = {
         10 7 24 1T
     """,
 }
-"""By the most sweeps of a hand: the sweeps of the side with more and of the other, the first side's cards, its coins.
+"""The tallies that no order of play gives, by the most sweeps of a hand.
 
-A is ten coins. The letter after them says whose the primiera is: the side's (m), the other's (t) or neither's (n); a
-capital letter adds the settebello. `tests/scoring/test_scopa_plays.py` plays every other tally with as many sweeps.
+A line has the sweeps of the side with more sweeps, those of the other side, the cards of the first side, and its coins
+in each tally. A is ten coins. The letter after the coins says whose the primiera is: the side's (m), the other's (t) or
+neither's (n); a capital letter adds the settebello. `tests/scoring/test_scopa_plays.py` plays every other tally with as
+many sweeps.
 """
 
 

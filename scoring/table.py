@@ -141,7 +141,7 @@ def _judge_all(
         message = _("The hands are a list, from the first to the last")
         return hands, current, [wrong_type(message, "hands")]
     for number, raw in enumerate(raw_hands, 1):
-        # A hand after the agreed number has only this problem.
+        # For a hand after the agreed number, the only problem is that the table is over.
         past_end = current.rules.hands is not None and number > current.rules.hands
         verdict = [after_end()] if past_end else judge_next(ruleset, current, raw, checks)
         if isinstance(verdict, list):

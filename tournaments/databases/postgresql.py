@@ -1,4 +1,4 @@
-"""PostgreSQL with a limit on every wait, so that a dead writer or a dead network delays requests only shortly."""
+"""PostgreSQL with a limit on every wait, so that a dead writer or a dead network delays requests only briefly."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress

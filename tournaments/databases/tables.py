@@ -41,9 +41,9 @@ def can_be_migrated(database: BaseDatabaseWrapper) -> bool:
 
 
 def fits(columns: Columns, applied: Set[str]) -> bool:
-    """Whether a database in which these migrations are applied has these (table, column), so that it can be migrated.
+    """Whether a database with these (table, column) and these applied migrations can be migrated.
 
-    If no migration is pending, it may have more columns.
+    It must have exactly the columns of these migrations; if no migration is pending, it may have more.
     """
     loader = MigrationLoader(None)
     known = {name for app, name in loader.graph.nodes if app == APP}

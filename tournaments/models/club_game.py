@@ -78,7 +78,7 @@ class ClubGame(models.Model):
     def ruleset(self) -> RuleSet:
         """The rule set on which the game is based, with the options, name and unit of the game."""
         base = registry.find(self.base)
-        assert base is not None  # noqa: S101 - a constraint keeps it to these
+        assert base is not None  # noqa: S101 - a constraint permits only `BASES`
         return self.named(base.configured(self.options))
 
     def named(self, rules: RuleSet) -> RuleSet:

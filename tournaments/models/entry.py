@@ -24,7 +24,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def with_players(self) -> Self:
         """Prefetch the players of the entries, in one more query.
 
-        The query joins them, because SQLite refuses a prefetch by a thousand ids.
+        The query joins the players, because SQLite refuses a prefetch by a thousand ids.
         """
         places = EntryPlayer.objects.select_related("player")
         return self.prefetch_related(models.Prefetch("entry_players", places))
@@ -60,7 +60,7 @@ class Entry(models.Model):
 
     It takes part from `from_round` on. `until_round` is its last round if it has left, else None. `gaps` has the first
     and last round of each earlier absence. `benched_in` is the round that it sits out by a director's decision, in
-    every draw of it. `carried` are the points from earlier stages, as an exact number; "" if there are none.
+    every draw of this round. `carried` are the points from earlier stages, as an exact number; "" if there are none.
     """
 
     class Status(models.TextChoices):

@@ -8,8 +8,8 @@ Reading: a `Prepared` gets a function that returns a queryset with a `Param` for
 kind of database, Django compiles the queryset, and a `Plan` stores the statement and how its rows become models. From
 then on, `all` and `first` send the statement with new values. The queryset may join and annotate, but not prefetch.
 
-Writing: `insert` and `update` do what `Model.save` does for one row, without signals, and with the statement of the
-first such row. `update` writes only the named columns.
+Writing: `insert` and `update` do what `Model.save` does for one row, without signals. They send the statement that
+Django compiled for the first such row. `update` writes only the named columns.
 
 Both use undocumented parts of Django: the compiler's `select`, `klass_info` and converters, and `as_sql` of inserts and
 updates. `tests/models/test_prepared.py` compares their results with Django's own, on SQLite and PostgreSQL, and so
@@ -39,7 +39,7 @@ def keeping_plans() -> CursorWrapper:
     """Return a cursor whose statements the database parses and plans only once.
 
     SQLite always does this. PostgreSQL does it if values are sent apart from the statement; Django's own cursors write
-    them into it.
+    the values into the statement.
     """
     database = connections[DEFAULT_DB_ALIAS]  # the connection itself; `connection` looks it up each time
     if database.vendor != "postgresql":

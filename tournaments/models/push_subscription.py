@@ -17,9 +17,9 @@ from .tournament import Tournament
 LONGEST_ENDPOINT = 1000
 SITS_OUT = 0
 STALE = timedelta(minutes=30)
-"""How long after a round's publication phones are notified of their tables."""
+"""The time after a round's publication during which phones are notified of their tables."""
 FORGOTTEN = timedelta(days=30)
-"""How long after it was last due a subscription is deleted, even if its tournament was never ended."""
+"""A subscription is deleted this long after it was last due, even if its tournament was never ended."""
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):

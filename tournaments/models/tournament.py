@@ -81,10 +81,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(TournamentSettings):
     """A tournament of a club: rounds of tables that play one game by one rule set.
 
-    `standings_due_at` is when the first change was made that the published standings lack. `settled_round` is the last
-    round before the one in play with published standings: changes of standings up to it must be confirmed.
-    `championship` is a number that tournaments share which are stages of one championship, None for other tournaments.
-    `origin` has the ids that an imported tournament had where it came from; None if it was not imported.
+    `standings_due_at` is the time of the first change that the published standings lack. `settled_round` is the last
+    round with published standings before any round in play: changes of standings up to it must be confirmed.
+    `championship` is a number that the stages of one championship share, None for other tournaments. `origin` has the
+    ids that an imported tournament had where it came from; None if it was not imported.
     """
 
     first_open: int | None

@@ -45,7 +45,7 @@ def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -
 
 
 def _drawn_by(child: subprocess.Popen[bytes], request: DrawRequest, on_progress: OnProgress) -> Draw:
-    assert child.stdin and child.stdout  # noqa: S101, PT018 - they were asked for
+    assert child.stdin and child.stdout  # noqa: S101, PT018 - both were requested as pipes
     _send(child.stdin, request)
     while isinstance(said := _receive(child.stdout), float):
         on_progress(said)

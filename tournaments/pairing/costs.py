@@ -9,12 +9,12 @@ from tournaments.pairing.values import Rounds, Seats
 
 BARRED_COST = 1_000_000  # of a pair that may never sit together
 LAST_ROUND_COST = 1_000  # of a pair that met in the last round
-SAME_SEAT_COST = 1_000  # of a pair of which one would have one seat three times more often than the other seat
+SAME_SEAT_COST = 1_000  # of a pair if it would give one player three rounds more on one seat than on the other
 MAX_DENSE = 1_500  # up to this many players, the costs are stored as a full matrix
 
 
 class CostRow(dict[int, int]):
-    """The cost of a player with each other one: the stored cost, else `BARRED_COST` within a club, else 0."""
+    """The cost of a player with each other player: the stored cost, else `BARRED_COST` within a club, else 0."""
 
     __slots__ = ("clubmates",)
 
@@ -69,7 +69,7 @@ def _matrix(rows: list[CostRow], clubmates: list[frozenset[int]]) -> list[list[i
 
 
 def _short_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
-    """Return the players who had the second seat at least twice more often than the first, and the reverse."""
+    """Return the players who had the second seat in at least two rounds more than the first, and the reverse."""
     more = [taken[0] - taken[1] for taken in instance.past.seats]
     return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
@@ -90,8 +90,8 @@ def cost_of(costs: Costs, tables: Seats) -> int:
 def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
     """Return a lower bound of repeated meetings, if each player p sits with `slots[p]` others in the whole draw.
 
-    At best every player sits with those whom it has met least often. Each repeat is found at both players, so the sum
-    is halved.
+    At best every player sits with those whom it has met least often. Each repeat is counted for both players, so the
+    sum is halved.
     """
     total = 0
     for met, seats in zip(met_before, slots, strict=True):

@@ -1,10 +1,10 @@
 """Plans of knock-outs: the tables and byes of each round, from any number of players to one final table.
 
 From each table `going_on` players play the next round, and so do all players with a bye. Tables have only the sizes
-allowed, and the final is one table. If all tables have one size and fewer players are left, the best of the eliminated
-players come back to fill the final. The plan has the fewest byes in all its rounds together, where players who come
-back count as byes; among such plans the fewest rounds, and then the fewest tables of unusual size. At tables of two,
-all byes are in the first round, after which the number of players is a power of two.
+allowed, and the final is one table. If all tables have one size and fewer players than that are left, the best of the
+eliminated players come back to fill the final. The plan has the fewest byes in all its rounds together, where players
+who come back count as byes; among such plans the fewest rounds, and then the fewest tables of unusual size. At tables
+of two, all byes are in the first round, after which the number of players is a power of two.
 """
 
 from collections.abc import Iterator

@@ -44,7 +44,7 @@ def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The players who must take a turn (`must`), and players of whom `more` also take one (`may`)."""
+    """The players who must take a turn (`must`); `more` of the players in `may` take one too."""
 
     must: tuple[int, ...]
     may: tuple[int, ...]

@@ -152,7 +152,7 @@ class Draw:
 class Rng:
     """Random choices that are the same on every machine and in every version of Python.
 
-    They use only `Random.random`: Python guarantees the sequence for a seed for no other method.
+    They use only `Random.random`, the only method whose sequence for a seed Python guarantees.
     """
 
     def __init__(self, seed: int) -> None:

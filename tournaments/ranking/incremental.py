@@ -44,7 +44,7 @@ def rank_changed(
     first_round: int = 0,
     plan: RoundPlan | None = None,
 ) -> tuple[list[RankedList], RankingCache]:
-    """Return the standings that may have changed, always with the last, and what to cache for the next ranking.
+    """Return the standings that may have changed, the last ones in any case, and what to cache for the next ranking.
 
     Without a cache, the standings from `first_round` on are returned; if the `basis` of the cache differs, all of them.
     """

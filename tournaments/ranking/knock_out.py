@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from tournaments.ranking.ranked import RankedList, StandingsRow
 
 LOT, ALL = "lot", "all"
-"""What decides between entries that no tie-break separates: the lot, or all qualify; otherwise a hand that they
-play."""
+"""What decides between entries that no tie-break separates: the lot, or nothing, so that all qualify. With any other
+value, they play a hand for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _cut(table: int, rows: Sequence[StandingsRow], going_on: int, ties: str, out
 def _split(
     rows: Sequence[StandingsRow], places: int, ties: str
 ) -> tuple[Sequence[StandingsRow], str, Sequence[StandingsRow]]:
-    """Return the rows that get the places, what decided between the last and the next, and the rows compared."""
+    """Return the rows that get the places, what decided the cut after them, and the rows compared."""
     decided_by = _difference(rows[places - 1], rows[places]) if len(rows) > places else "place"
     if decided_by == LOT:
         return rows[:places], LOT, [row for row in rows if _difference(row, rows[places]) in (LOT, "")]
@@ -115,7 +115,7 @@ def _difference(one: StandingsRow, other: StandingsRow) -> str:
     if one.score != other.score:
         return "score"
     differ = (code for code, value in one.tie_breaks.items() if value != other.tie_breaks[code])
-    return next(differ, "last_round")  # only this tie-break has several values, of which a row shows the first
+    return next(differ, "last_round")  # only this tie-break has several values; a row shows the first
 
 
 def _place(row: StandingsRow) -> int | None:

@@ -9,7 +9,7 @@ from tournaments.ranking.ranked import GoesOn, RankedList, StandingsRow
 from tournaments.ranking.results import Results
 
 AT_TABLE = ("place", "score")
-"""What decides at a finished table whatever the other tables bring; tie-breaks may still change with these."""
+"""What decides at a finished table independently of the other tables; tie-breaks may still change with those."""
 
 
 def going_on(standing: RankedList, results: Results, plan: RoundPlan, rule: CutRule) -> GoesOn:

@@ -13,8 +13,8 @@ from tournaments.ranking.tie_breaks import TIE_BREAKS
 class StandingsRow:
     """An entry's row in the standings.
 
-    `place` is None for stand-ins, disqualified entries, and entries without a counted hand (`not_played`). The last
-    ones do have a place in the standings that are made for a draw, and after a bye in a knock-out. `rounds` and
+    `place` is None for stand-ins, disqualified entries, and entries without a counted hand (`not_played`). But
+    `not_played` entries have a place in standings made for a draw, and after a bye in a knock-out. `rounds` and
     `penalty` add up to the score. `hands` and `played` are how many hands and rounds the entry played. Every tie-break
     has a value even if it was not needed; only head to head is then None. `moved` is the number of places gained since
     the round before, None without a place in both standings. `reached` is the last round of a knock-out that the entry

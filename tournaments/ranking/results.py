@@ -73,9 +73,9 @@ class ClosedRound:
     """How unfinished tables count in a closed round or at a closed table, as the director decided.
 
     `unplayed` is the score for a table without a counted hand: that of an absence, the average of all entries in the
-    round, or a number. A table with only some of its hands counts "as-played"; or "as-unplayed", if another table of
-    the round has finished: then its entries get the score `unplayed`, or their own result if that is worse. Tables in
-    `timed` need no more hands, because their time had run out.
+    round, or a number. A table with only some of its hands counts "as-played" or "as-unplayed". The latter applies only
+    if another table of the round has finished; the unfinished table's entries then get the score `unplayed`, or their
+    own result if that is worse. Tables in `timed` need no more hands, because their time had run out.
     """
 
     round: int

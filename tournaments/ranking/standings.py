@@ -129,7 +129,7 @@ class Ranking:
         return entrant.left_after(self.sheet.through) is not None
 
     def _is_after_others(self, entrant: Entrant) -> bool:
-        """Whether it is listed after entries still in: it has left, and no round of a knock-out gives it a place."""
+        """Whether an entry is listed after those still in: it has left, and no knock-out round gives it a place."""
         return self._has_left(entrant) and entrant.id not in self.sheet.index.reached
 
     def _is_disqualified(self, entrant: Entrant) -> bool:

@@ -68,7 +68,7 @@ class Application:
             self._stamps, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer, self._application)
         )
         self._followers = Followers(self._stamps, partial(self._in_thread, read_in_thread))
-        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # granian replaces it
+        self._recycler = Recycler(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # granian replaces this process
         _close_stalled_connections(loop)
 
     def _stop_gently(self, loop: asyncio.AbstractEventLoop) -> None:

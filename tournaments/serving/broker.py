@@ -22,7 +22,7 @@ from .signal_pipe import SignalPipe
 
 log = structlog.stdlib.get_logger(__name__)
 MOST_UNREADABLE = 100  # files kept that could not be read; older ones are deleted
-BUSY = 0.05  # seconds until a worker that already has all the messages it may take looks again
+BUSY = 0.05  # seconds until a worker looks again if it already has all the messages it may take
 FOREVER = 1e6  # seconds
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 

@@ -74,7 +74,7 @@ def key_of(scope: Scope) -> Key | None:
 def is_plain(scope: Scope) -> bool:
     """Whether the request can have a public response, if its cookies are ignored.
 
-    It must be short, for our host, by HTTPS if the site has HTTPS, and without a token, a body, or a request to wait.
+    It must be short, for our host, by HTTPS if the site has HTTPS, and without a token, a body, or a `Prefer` header.
     """
     headers = scope.headers
     if any(name in headers for name in FOR_ONE_CLIENT):

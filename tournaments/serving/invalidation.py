@@ -55,7 +55,7 @@ def change_stamps() -> ChangeStamps:
 
 
 class SqliteStamps:
-    """Stamps from `PRAGMA data_version`, which changes when another connection than this read-only one commits."""
+    """Stamps from `PRAGMA data_version`, which changes when a connection other than this read-only one commits."""
 
     def __init__(self) -> None:
         name = settings.DATABASES["default"]["NAME"]

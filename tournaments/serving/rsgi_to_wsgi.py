@@ -14,7 +14,7 @@ from whitenoise.responders import StaticFile
 
 REQUEST_ID = "tavolo.request_id"
 """The environ key for the id of a request; absent unless requests are logged."""
-UNREADABLE_TOKEN = "Token"  # noqa: S105 - without a secret nobody is let in
+UNREADABLE_TOKEN = "Token"  # noqa: S105 - it has no secret, so it gives no access
 Headers = list[tuple[str, str]]
 CHARSET = re.compile(r"\s*charset", re.IGNORECASE)
 OF_TEXT = re.compile(r"\s*charset=\"?(utf-?8|us-ascii|iso-8859-\d+|windows-125\d|utf-?16|utf-?32)\"?\s*", re.IGNORECASE)
@@ -65,7 +65,7 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
 
 
 def _known_charset(content_type: str) -> str:
-    """Return the content type without a charset that is not one for text: Django would decode forms with it."""
+    """Return the content type, without its charset if this is not for text: Django would decode forms with it."""
     kind, *parameters = content_type.split(";")
     return ";".join([kind, *(each for each in parameters if not CHARSET.match(each) or OF_TEXT.fullmatch(each))])
 

@@ -1,12 +1,12 @@
 """Schedules for any number of players and rounds, developed from one round.
 
 The players stand in columns whose length is the number of rounds; players who are left over stay fixed. In each next
-round every player moves one place down the column. Two pairs of the first round meet again exactly if they lie in the
-same columns at the same distance. So a schedule without repeats needs a first round without two such pairs: the method
-of differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9, 1939). A
-tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps if there
-are many such rounds. Every player of a column takes each of its places in turn, so sit-outs and seats at unusual tables
-are shared evenly.
+round every player moves one place down the column. Two pairs of the first round lead to repeats if, and only if, they
+lie in the same columns at the same distance. So a schedule without repeats needs a first round without two such pairs:
+the method of differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9,
+1939). A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) finds that round, in few steps
+if there are many such rounds. Every player of a column takes each of its places in turn, so sit-outs and seats at
+unusual tables are shared evenly.
 """
 
 from collections import defaultdict

@@ -88,7 +88,7 @@ STARTERS = {
 
 
 def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
-    """Return a schedule with tables of three, made by removing fixed points from one of tables of four.
+    """Return a schedule with tables of three, made by removing fixed points from a schedule with tables of four.
 
     Return None if impossible. If one fixed point is removed, any number of rounds can be used, because its three
     companions differ in every round. If more are removed, only the whole schedule is fair: then everybody sits once

@@ -107,7 +107,7 @@ def _knock_outs(room: Room) -> Iterator[Format]:
 def _groups(room: Room, groups: int) -> Iterator[Format]:
     """Yield the formats with this number of groups, one for each length of the knock-out.
 
-    Each is without byes, and with the most qualifiers possible: at most half of a group.
+    The knock-out has no byes, and as many entrants as possible qualify: at most half of a group.
     """
     smallest = room.entrants // groups
     if smallest <= max(room.sizes) or not room.has(groups):

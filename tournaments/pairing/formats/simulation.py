@@ -20,8 +20,8 @@ from tournaments.pairing.formats.possible import Format
 from tournaments.pairing.knock_out_plan import PlannedRound
 
 STRENGTH = 0.016
-"""The share of strength for a hand; for a table of four hands it is then 0.06, the middle of the shares that the
-ratings try."""
+"""The share of the variance of a hand that strength explains. For a table of four hands the share is then 0.06, the
+middle of the shares that the ratings try."""
 LUCK = tuple(NormalDist().inv_cdf((step + 0.5) / 4096) for step in range(4096))
 """Equally likely values of a normal distribution."""
 

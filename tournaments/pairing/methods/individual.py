@@ -39,8 +39,8 @@ def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Drawn
 def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Rounds:
     """Return rounds without repeats if a design has enough of them, otherwise a whist tournament or an extended design.
 
-    Of these two the one with fewer repeats is returned; with more rounds than two thirds of the players, always the
-    whist tournament. If no whist tournament is known, a search finds the rounds.
+    Of the last two, the one with fewer repeats is returned; always the whist tournament if the number of rounds exceeds
+    two thirds of the number of players. If no whist tournament is known, a search finds the rounds.
     """
     players = len(instance.ids)
     fresh = design(players, instance.sizes, number, rng)

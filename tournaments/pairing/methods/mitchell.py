@@ -62,7 +62,7 @@ def _first_lap(players: int, shift: int) -> Seats:
 def _second_lap(players: int, shift: int) -> Seats:
     """Return a round in which the last moving side is stationary, and meets the side that would sit out.
 
-    The stationary side that should have met it sits out instead.
+    The stationary side that the last moving side should have met sits out instead.
     """
     staying, tables = players // 2, _first_lap(players, shift)
     last = players - 1

@@ -66,7 +66,7 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
 
 
 def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds:
-    """Return the rounds with further ones; once everybody has met everybody, the rounds are repeated from the first."""
+    """Return further rounds; once everybody has met everybody, the rounds are repeated from the first."""
     met = set().union(*map(pairs_of, rounds))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
         return (rounds * (number // len(rounds) + 1))[:number]

@@ -75,7 +75,7 @@ class RepairArea:
         return [number for number in range(1, count + 1) if number not in self.wanted.tables][:wanted]
 
     def stays(self, player: int) -> bool:
-        """Whether the player sits at its fixed table; then it never leaves it."""
+        """Whether the player sits at its fixed table, and so never leaves this table."""
         return self.instance.fixed.get(player, -2) + 1 == self.home.get(player)
 
     @cached_property

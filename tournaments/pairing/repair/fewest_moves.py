@@ -1,8 +1,8 @@
 """An exact assignment of players to possible tables of given sizes, with the fewest moves.
 
 Players are seated one after another along shortest augmenting paths (the assignment problem: Kuhn 1955; shortest
-augmenting paths: Edmonds and Karp 1972). If two players clash at a table, the search goes on with either of them
-excluded from it, and begins with the case that has fewer moves (branch and bound).
+augmenting paths: Edmonds and Karp 1972). If two players clash at a table, the search goes on with two cases: in each,
+one of the two may not sit there. The case with the fewest moves is next (branch and bound).
 """
 
 from collections import deque

@@ -103,7 +103,7 @@ def _keep(area: RepairArea, table: Sequence[int], size: int, rng: Rng) -> list[i
 
 
 def _make_room(area: RepairArea, staying: Seated, sizes: dict[int, int]) -> None:
-    """Free as many seats as players need who must have one."""
+    """Free seats until there is one for each player who must have a seat."""
     kept = [player for table in staying.values() for player in table]
     must = len(area.spared.difference(kept))
     room = sum(sizes.values()) - len(kept)

@@ -11,7 +11,7 @@ from tournaments.pairing.values import EntrantId, Rounds
 
 Pair = tuple[int, int]
 CLIQUE_STARTS = 100  # players from which the search for a clique starts
-MAX_PAIRED_CLIQUE = 100  # of a clique up to this size the pairs are named, of a larger one only the players
+MAX_PAIRED_CLIQUE = 100  # up to this size, the pairs of a clique are named; above it, only the players
 MAX_NAMED_PAIRS = 12  # pairs named in the message; the problem's data has all pairs
 
 

@@ -1,8 +1,8 @@
 """Whether tables can be filled if groups of players must stay together.
 
-If everybody on one side meets everybody on the other, players who are kept apart must be on the same side. So must all
-players whom a chain of such pairs connects. A draw exists only if the groups of the fixed players and some other groups
-fill the first side exactly, which is a subset sum problem.
+If everybody on one side meets everybody on the other, players who are kept apart must be on the same side. The same
+holds for all players who are connected by a chain of such pairs. A draw exists only if the groups of the fixed players
+and some other groups fill the first side exactly, which is a subset sum problem.
 """
 
 from collections import Counter
@@ -55,8 +55,8 @@ def components_of(players: int, friends: Sequence[int]) -> list[int]:
 def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
     """Whether components of `counts` players can fill tables of these sizes, while `out` players sit out.
 
-    The number of players must be that of seats and sit-outs. The number of tables of the most frequent size follows
-    from the other numbers.
+    The number of players must equal the number of seats and sit-outs. The number of tables of the most frequent size
+    follows from the other numbers.
     """
     times = Counter(sizes)
     usual = max(times, key=lambda size: times[size], default=0)

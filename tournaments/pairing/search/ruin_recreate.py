@@ -16,7 +16,7 @@ from tournaments.pairing.values import Rng, Rounds, Seats
 
 STEPS_PER_ROUND = 400  # exchanges tried each time for one round
 CONSTRUCTION_SHARE = 0.2  # the part of the work that is done when every round has been built once
-BARRED_STEPS = 4_000  # exchanges tried before a round is given up in which a barred pair meets
+BARRED_STEPS = 4_000  # exchanges tried before a round with a barred pair is given up
 
 
 class RuinRecreate:

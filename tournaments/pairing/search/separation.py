@@ -19,7 +19,7 @@ from tournaments.pairing.values import Rng, Rounds, Seats
 SWAPS = 150  # exchanges tried for a round before the exact search
 WORK, CONFLICT_WORK = 100_000, 200_000  # choices examined: for all pairs, and to find a small conflict
 WORK_PER_PAIR = 10  # this many pairs take as much work as one choice
-CHECKS = 2_000  # divided by the number of players: how many sets of players are checked that may have to sit out
+CHECKS = 2_000  # divided by the number of players: how many sets of players who may have to sit out are checked
 STEPS = 4_000  # exchanges tried for a round
 
 

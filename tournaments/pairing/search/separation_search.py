@@ -17,7 +17,7 @@ MAX_PLAYERS = 300  # with more players, only the immediate proofs are tried
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """The result of a search: a round that keeps all pairs apart, or None, and whether none is proved to exist."""
+    """The result of a search: a round that keeps all pairs apart, or None, and whether there is proved to be none."""
 
     tables: Seats | None
     impossible: bool

@@ -43,9 +43,8 @@ class Contender:
     """An entry with the lowest and the highest score with which it can end.
 
     To end with at most a given score, it may get at most `score * share - had` from its open tables and from tables to
-    come, of which `at_tables` is the least that the open tables give it. With `is_away` it may miss rounds to come,
-    with `is_free` it may miss them or sit them out. With `may_not_play` it may end without a counted hand, and so
-    without a place.
+    come. The open tables give it at least `at_tables`. With `is_away` it may miss rounds to come, with `is_free` it may
+    miss them or sit them out. With `may_not_play` it may end without a counted hand, and so without a place.
     """
 
     entry: int

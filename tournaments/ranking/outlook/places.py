@@ -63,9 +63,9 @@ def most_in_rounds(caps: Sequence[int], least_of: Sequence[int]) -> int:
 def least_of_rounds(fresh: Sequence[Worths], partners: int, entries: int, rounds: int) -> list[Fraction]:
     """Return the least that 0, 1, …, `entries` entries get together in `rounds` rounds, as lower bounds.
 
-    At a table, the first side gets at least the least of one side; the k-th side adds at least what k sides have at
-    least together, minus what k - 1 sides have. A share of the k-th side occurs at most as often as there can be tables
-    with k sides.
+    At a table, the first side gets at least the least of one side. The k-th side adds at least the least of k sides
+    together minus the least of k - 1 sides together. This share occurs at most as often as there can be tables with k
+    sides.
     """
     if not rounds:
         return [ZERO] * (entries + 1)

@@ -82,8 +82,8 @@ def _may_be_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: 
 def _are_ahead(one: PlaceBounds, group: Sequence[PlaceBounds], *, are_alike: bool) -> int:
     """Return how many of another group certainly end ahead of `one`, even if it does as well as possible.
 
-    These are the entries in better places. If more entries than there are such places certainly have a higher score,
-    the entry in the same place is ahead too.
+    These are the entries in places better than the best place of `one`. If more entries than these certainly have a
+    higher score, the entry in the same place is ahead too.
     """
     above = sum(_is_below(one.most, other.least) for other in group)
     ahead = min(one.best - 1, len(group)) + (are_alike and above >= one.best)
@@ -95,7 +95,7 @@ def _is_below(most: Fraction | None, least: Fraction | None) -> bool:
 
 
 def bounds_of(row: Mapping[str, str | None], *, low_wins: bool) -> tuple[Fraction | None, Fraction | None]:
-    """Return the lowest and highest score of a published outlook; the sign makes more better."""
+    """Return the lowest and highest score of a published outlook; negated if low scores win, so that more is better."""
     least, most = (None if row[name] is None else Fraction(row[name] or 0) for name in ("least", "most"))
     if not low_wins:
         return least, most

@@ -41,8 +41,8 @@ class PrizeList:
 class Prizes:
     """All prizes in the order in which they are given, and the rules for ties.
 
-    The order matters if no entry may win in several lists. With "tie_breaks", entries tie that share a published place;
-    with "shared", entries with equal scores, whatever the tie-breaks; with "lot" no entries tie. With `stages`, the
+    The order matters if no entry may win in several lists. With "tie_breaks", entries that share a published place tie;
+    with "shared", entries with equal scores tie, whatever the tie-breaks; with "lot" no entries tie. With `stages`, the
     prizes are for the overall standings of all stages.
     """
 

@@ -26,7 +26,7 @@ class SeasonPart:
 class Declaration:
     """What a season counts.
 
-    `points` are the points for each place in order; if None, a competitor gets one point for each one behind it.
+    `points` are the points for each place in order; if None, a competitor gets one point for each competitor behind it.
     `low_wins` is true if the lowest scores or rounds are best. `coming` are points for attending an evening. `best` is
     how many results count in all parts together, None for all. `minimum` is how many evenings are needed for a place.
     `last_factor` is the factor of the last evening. `category` has the players who are listed, if not all are. The

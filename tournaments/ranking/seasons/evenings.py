@@ -18,7 +18,7 @@ Number = int | Fraction
 
 
 SCALE = lcm(*range(1, 13), 100)
-"""The factor by which amounts are mostly integers; these are mostly below 2**30, which sort twice as fast as others."""
+"""The factor that makes most amounts integers, mostly below 2**30: such integers sort twice as fast as others."""
 
 
 @lru_cache(maxsize=10_000)

@@ -104,7 +104,10 @@ class Annealing:
         return [(movable[i], movable[j]) for i, j in zip(firsts, seconds, strict=True) if j < count]
 
     def _accepted(self, pairs: Iterable[Pair], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
-        """Yield each accepted exchange, and whether it changes prices; it must be made before the next is asked for."""
+        """Yield each accepted exchange, and whether it changes prices.
+
+        The caller must make the exchange before it requests the next one.
+        """
         random, behind, where, sums, own = self.random, self.position.behind, self.where, self.sums, self.own
         tables, uneven = self.tables, self.uneven
         for one, other in pairs:

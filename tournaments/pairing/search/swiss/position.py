@@ -24,8 +24,8 @@ Value = tuple[int, int]  # (price, spread) of a round; less is better
 class Position:
     """The players' points behind the first player, as integers, and the tables at which each player may sit.
 
-    `usual` says, by player, whether it may sit at a table of the usual size, `unusual` whether at another one. The
-    players of a block are fixed at one table: they stay together, and apart from other blocks.
+    `usual` says, by player, whether it may sit at a table of the usual size, `unusual` whether at one of another size.
+    The players of a block are fixed at one table: they stay together, and apart from other blocks.
     """
 
     costs: Costs
