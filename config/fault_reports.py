@@ -27,7 +27,7 @@ class FaultReporter(logging.Handler):
             include_local_variables=False,
             include_source_context=False,
             max_breadcrumbs=0,
-            before_send=scrub,  # type: ignore[arg-type]  # of a plain dict, as the JSON that is sent
+            before_send=scrub,  # type: ignore[arg-type]  # scrub gets a plain dict, which is sent as JSON
         )
 
     def emit(self, record: logging.LogRecord) -> None:

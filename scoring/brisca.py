@@ -138,7 +138,7 @@ class Brisca(RuleSet):
         return HandBounds(0, worth, 0, worth)
 
     def trumps(self, rules: TableRules, number: int) -> str:
-        """Return the suit of trumps: the hands take the suits in turn, from coins.
+        """Return the suit of trumps: the suits take turns from hand to hand, beginning with coins.
 
         Return "" if the table has a target or no number of hands.
         """

@@ -14,7 +14,7 @@ CARDS = 13
 """The cards of each player."""
 
 DOMINO_LEFT = 36
-"""The most cards that three players can hold when the domino ends: at least three of theirs lie on the table."""
+"""The most cards that three players can hold when the domino ends: at least three of their cards are on the table."""
 
 WORTH = {
     "kings_jacks": (8, -2),

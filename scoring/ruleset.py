@@ -107,7 +107,7 @@ class RuleSet:
         return {self.card_points: self.hand_total}
 
     def default_method(self, rules: TableRules) -> str:
-        """Return the default scoring for tables with these rules: `method`, or "places" for "total" with a target."""
+        """Return `method`, the default scoring for tables with these rules; with a target, "places" instead of "total"."""
         return "places" if self.method == "total" and rules.target else self.method
 
     def complete(self, rules: TableRules) -> TableRules:
@@ -166,7 +166,7 @@ class RuleSet:
         return Problem(name, self.own_problems[name], params, pointer)
 
     def codes(self) -> dict[str, list[str]]:
-        """Return the codes that only this game or its fixed total has, each with its messages."""
+        """Return the codes of the game's own problems and of a wrong fixed total, each with its messages."""
         codes = {code: [message] for code, message in self.own_problems.items()}
         return codes if self.hand_total is None else codes | {f"sum_not_{self.hand_total}": [TOO_LITTLE, TOO_MUCH]}
 

@@ -13,7 +13,7 @@ from tournaments.pairing.values import METHOD_VERSIONS, DrawnRound, DrawRequest,
 Score = int | Fraction
 
 FEW_PLAYERS = 28  # with fewer players, those with similar scores soon have met
-CROWDED = Fraction(3, 5)  # share of players met; above it, equal scores cannot always meet
+CROWDED = Fraction(3, 5)  # the share of the other players met; above it, players with equal scores cannot always meet
 
 
 def report_on(request: DrawRequest, rounds: Sequence[DrawnRound], **more: object) -> Report:

@@ -70,8 +70,8 @@ class Admission:
 class Intake:
     """All competitors in order, and how many places remain free (`missing`).
 
-    `to_choose` is the number of waiting competitors that the director must still choose, by tournament; under 0 if the
-    tournaments have one common cut.
+    `to_choose` is the number of waiting competitors that the director must still choose, by tournament. If the
+    tournaments have one common cut, the only key is 0.
     """
 
     admissions: Sequence[Admission]

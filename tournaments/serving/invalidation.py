@@ -19,7 +19,7 @@ CHANNEL = "tavolo"
 BOUND = 0.2
 """Seconds for which a stamp from PostgreSQL is used before it is queried again."""
 PATIENCE = 0.5
-"""Seconds that a request waits for a stamp from PostgreSQL before it goes without one."""
+"""Seconds that a request waits for a stamp from PostgreSQL before it continues without one."""
 LOST = 10
 """Seconds after which a silent connection is closed."""
 MOST = 1000

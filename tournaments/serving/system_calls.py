@@ -77,7 +77,7 @@ def return_memory() -> None:
 
 
 def close_stalled_connections(seconds: float) -> bool:
-    """Let the kernel close connections whose client reads nothing for `seconds`: present and future ones.
+    """Let the kernel close present and future connections whose client reads nothing for `seconds`.
 
     Return whether a listening socket was found. On systems that are not Linux, do nothing and return True.
     """

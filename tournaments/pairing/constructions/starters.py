@@ -1,7 +1,7 @@
 """Schedules without repeats developed from a few tables, which were found by a small search.
 
 The points are Z_m x Z_3 and one to three fixed points. The map (x, c) -> (u x, c + 1), where u is a number with u^3 = 1
-modulo m, makes three tables of one. Adding 0, 1, ... m - 1 to the first coordinates makes m rounds of the first round.
+modulo m, makes one table into three. Adding 0, 1, ... m - 1 to the first coordinates makes m rounds of the first round.
 No two pairs of the first round may have the same difference: the method of differences (R. C. Bose, On the construction
 of balanced incomplete block designs, Annals of Eugenics 9, 1939), here for resolvable group divisible designs (G. Ge,
 A. C. H. Ling, A survey on resolvable group divisible designs with block size four, Discrete Mathematics 279, 2004).

@@ -147,9 +147,9 @@ class _RoundOrder:
         return self
 
     def starting_with(self, start: int) -> "_RoundOrder":
-        """Choose all rounds and return self: each time the fair round with the fewest pairs of the previous round.
+        """Choose all rounds and return self: always the fair round that repeats the fewest pairs of the previous one.
 
-        If no remaining round is fair, choose the first.
+        If no remaining round is fair, choose the first of them.
         """
         left = [number for number in range(len(self.turn_takers)) if number != start]
         self._choose(start)

@@ -22,7 +22,7 @@ class Turns:
         self.usual = instance.sizes[0]
         self.before = [[0] * players, instance.past.short_tables, instance.past.sit_outs]
         self.taken: list[list[set[int]]] = [[set() for _ in range(players)] for _ in range(3)]
-        self.kinds: list[list[int]] = []  # by round: the kind of each table, and at index -1 of sitting out
+        self.kinds: list[list[int]] = []  # by round: the kind of each table; index -1 is for sitting out
 
     def times(self, kind: int) -> list[int]:
         """Return how many turns of this kind each player has had, including past ones."""

@@ -47,7 +47,7 @@ def among_best(entries: Iterable[PlaceBounds], last: int, *, are_alike: bool) ->
 
 
 def _most_up_to(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
-    """Return how many of its own group, itself included, may go on if `one` does as badly as possible."""
+    """Return how many of the group of `one`, including `one`, may go on if `one` does as badly as possible."""
     if not any(other.out for other in own):
         return one.worst
     out = sum(other.out and _is_ahead(other, one) for other in own)
@@ -55,7 +55,7 @@ def _most_up_to(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
 
 
 def _least_before(one: PlaceBounds, own: Sequence[PlaceBounds]) -> int:
-    """Return how many of its own group certainly go on before `one`, even if it does as well as possible."""
+    """Return how many of the group of `one` certainly go on before `one`, even if `one` does as well as possible."""
     if not any(other.out for other in own):
         return one.best - 1
     out = sum(other.out and not _is_ahead(one, other) for other in own)

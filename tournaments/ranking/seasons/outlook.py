@@ -96,7 +96,7 @@ def left_evenings(
 
     `counted` has the part of each evening that counts. `to_come` has evenings of the season that do not count yet. The
     last evening that is not in the season yet gets the declared factor, unless `is_last_there`: then the evening with
-    this factor is in the season.
+    this factor is already in the season.
     """
     counted, to_come = list(counted), list(to_come)
     left, not_created = [], []
