@@ -29,7 +29,7 @@ ALL_YIN_TRICKS = Field(
 HIGHEST_BID = Field(
     "highest_bid",
     _("Highest bid"),
-    _("A bid of zero that is made scores 20 points, and 20 times this bid"),
+    _("A zero bid that is made scores 20 points plus 20 times the highest bid"),
     choices=(
         Choice("announced", _("The highest bid announced")),
         Choice("fulfilled", _("The highest bid that was made")),

@@ -24,7 +24,7 @@ TABLE_POINTS = Field(
 HAND_POINTS = Field(
     "hand_points",
     _("Cards in the hand"),
-    _("The cards left in the side’s hands are subtracted, but not the cards of a morto that was never played from"),
+    _("The cards left in the side’s hands are subtracted, except those of an unplayed morto"),
     short=_("In the hand"),
     maximum=9_995,
     multiple_of=5,
@@ -54,7 +54,7 @@ REAL_ACE = Field(
 MORTO = Field(
     "morto",
     _("Morto"),
-    _("If it was not taken, or was taken and never played from, 100 points are subtracted"),
+    _("100 points are subtracted if it was not taken, or was taken but not played"),
     choices=(Choice("taken", _("Taken")), Choice("not_taken", _("Not taken")), Choice("unplayed", _("Unplayed"))),
 )
 WENT_OUT = Field("went_out", _("Went out"), _("100 points more"), kind=Kind.BOOLEAN)

@@ -126,7 +126,7 @@ def _check_hand(terms: Terms, line: Line, players: int) -> Iterator[Problem]:
         return
     points, holders = int(line[terms.hand]), players - (line[terms.morto] == "unplayed") - int(line["went_out"])
     if holders == 0 and points:
-        message = _("The cards of a morto that was never played from are not counted: enter 0")
+        message = _("The cards of an unplayed morto are not counted: enter 0")
         yield Problem("morto_counted", message, {}, (terms.hand,))
     elif points < CHEAPEST * holders:
         message = _("A side that did not go out holds at least one card: enter at least %(least)d points for it")

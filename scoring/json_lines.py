@@ -27,7 +27,7 @@ def answer_line(line: bytes | str, answer: Callable[[object], Answer]) -> str:
 
 
 _UNREADABLE = Problem(
-    "bad_json", _("This is not valid JSON in UTF-8, or it has a name twice or a number that is too long")
+    "bad_json", _("This is not valid JSON in UTF-8, repeats a name, or has a number that is too long")
 )
 
 

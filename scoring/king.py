@@ -98,7 +98,7 @@ def _domino_problems(left: Sequence[int]) -> Iterator[Problem]:
         message = _("At most %(most)d cards are left in the three other hands, not %(total)d")
         yield Problem("too_many_left", message, {"most": DOMINO_LEFT, "total": sum(left), "field": "taken"}, ALL_LINES)
     elif left.count(12) == len(left) - 1:
-        message = _("No domino leaves twelve cards in each of the three other hands")
+        message = _("A domino cannot end with twelve cards in each of the three other hands")
         yield Problem("too_many_left", message, {"field": "taken"}, ALL_LINES)
 
 

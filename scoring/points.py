@@ -30,7 +30,7 @@ PLAYERS = Field("players", _("Players on each side"), minimum=1, maximum=4, defa
 SIDES = Field(
     "sides",
     _("Sides at a table"),
-    _("If empty: 4 players (3 or 5 if their number requires it), or two sides of partners"),
+    _("If empty: 4 players (3 or 5 if the number of players requires it), or two sides of partners"),
     minimum=2,
     maximum=MOST_PLAYERS,
     optional=True,
@@ -87,7 +87,7 @@ class Points(RuleSet):
                 yield stepped.problem(options[field.name])
         least, most = int(options["minimum"]), int(options.get("maximum", MOST))
         if least > most:
-            message = _("“Most points in a hand” must be at least %(least)d, like “Fewest points in a hand”.")
+            message = _("“Most points in a hand” must be at least %(least)d, the value of “Fewest points in a hand”.")
             yield Problem("below_minimum", message, {"least": least}, ("maximum",))
         elif "sum" in options:
             yield from self._sum_problems(options, least, most)

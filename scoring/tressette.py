@@ -17,7 +17,7 @@ CARD_POINTS = 11
 POINTS = Field(
     "points",
     _("Points"),
-    _("Aces and last trick 1, threes, twos and figures a third each; thirds left over do not count"),
+    _("Aces and the last trick 1 each; threes, twos and figures a third each; thirds left over do not count"),
     maximum=CARD_POINTS,
 )
 THIRDS_LEFT = 2
@@ -26,7 +26,7 @@ THIRDS_LEFT = 2
 THIRDS = Field(
     "thirds",
     _("Thirds left over"),
-    _("Thirds beyond the whole points, two in all; enter them for both sides or for neither"),
+    _("Thirds beyond the whole points; both sides together have two. Enter them for both sides or for neither"),
     maximum=THIRDS_LEFT,
     optional=True,
 )

@@ -74,8 +74,8 @@ def test_the_command_says_why_hands_are_not_counted(game, end):
     call_command("stages", players=37, hours=4, game=game, evenings=2, stdout=(out := StringIO()))
     assert {line.split()[2] for line in out.getvalue().splitlines()[2:-1]} == {"–"}
     assert out.getvalue().splitlines()[-1] == (
-        f"Tables have no fixed number of hands{end}, so hands are not counted; the simulation takes 4 for each. "
-        "--hands counts with a number of yours."
+        f"Tables have no fixed number of hands{end}, so hands are not counted; the simulation takes 4 for each "
+        "table. --hands counts with a number of yours."
     )
     call_command("stages", players=37, hours=4, game=game, evenings=2, hands=5, stdout=(out := StringIO()))
     assert out.getvalue().splitlines()[2].split()[2] == ("15–20" if game == "busca-elimination" else "20–20")

@@ -56,6 +56,6 @@ def test_tables_that_cannot_all_be_so_large_are_named():
     fixed = {**FOUR_AT_1, **FOUR_AT_2, 9: 3}
     (problem,) = refusal(request("swiss", 10, sizes=(4, 3), fixed=fixed))
     assert str(problem) == (
-        "4 or more are fixed at each of the tables 1, 2, but only 1 of them can have that many seats."
+        "4 or more players are fixed at each of the tables 1, 2, but only 1 of these tables can have that many seats."
     )
     assert problem.params["entrants"] == (1, 2, 3, 4, 5, 6, 7, 8)

@@ -100,7 +100,7 @@ class TestDefining:
 
     def test_a_name_is_taken_once(self, club, director, scala):
         answer = director.post(new(club), SCALA_40 | {"name": "scala 40"})
-        assert faults(answer) == ["The club has a game of this name: choose another, or change that one."]
+        assert faults(answer) == ["The club has a game of this name: choose another name, or change that game."]
 
 
 class TestExample:

@@ -171,7 +171,7 @@ def test_a_changed_cut_is_told_in_a_sentence_of_its_own():
         said.append(" ".join(page.partition('<p class="note">')[2].partition("</p>")[0].split()))
     after, end = (
         "After round 1, by the corrected results: ",
-        " The tables drawn since stay as they are; you can draw them again.",
+        " Tables drawn since then stay as they are; you can draw them again.",
     )
     assert said == [
         f"{after}Anna would also have qualified.{end}",

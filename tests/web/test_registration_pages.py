@@ -195,7 +195,7 @@ class TestLastTime:
         last.entries.filter(number=2).update(status="withdrawn", until_round=0)
         last.entries.filter(number=3).update(home_club="Bocciofila")
         director.post(page_of(tournament), {"name": "Player 0004"})
-        assert "Enter the 14 of Ottobre" in text(director.get(page_of(tournament)))
+        assert "Enter the 14 from Ottobre" in text(director.get(page_of(tournament)))
         where = reverse("enter-again", args=[tournament.slug])
         answer = director.post(where, {"tournament": last.pk}, follow=True)
         assert told(answer)[0] == "Entered: 14 players."
@@ -213,7 +213,7 @@ class TestLastTime:
         registration.change_entry(zita, {"status": "withdrawn"}, by=by)
         registration.register(tournament, [Candidate(player_ids=(ada.players.get().pk,))], by=by)
         page = text(director.get(page_of(tournament)))
-        assert "Enter the 1 of Prima" in page
+        assert "Enter the 1 from Prima" in page
         assert "Left out: Ada is already entered, Ugo stood in, Zita withdrew." in page
 
     def test_not_those_of_another_club(self, tournament, director, stranger):

@@ -24,7 +24,7 @@ def test_the_next_evening_is_made_by_one_tap_and_once(club, director):
     sent = {"after": director.get(page(season)).context["last_evening"]}
     first = director.post(page(season, "next-evening"), sent, follow=True)
     assert told(first) == ["“Serata 2” was created and is in the season: enter the players."]
-    assert text(first).count("Enter the 4 of Serata 1") == 1
+    assert text(first).count("Enter the 4 from Serata 1") == 1
     again = director.post(page(season, "next-evening"), sent, follow=True)
     assert told(again) == ["“Serata 2” already exists."]
     assert club.tournaments.filter(name__startswith="Serata").count() == 2

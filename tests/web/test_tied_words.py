@@ -35,8 +35,8 @@ def test_of_three_that_in_the_middle_is_told_against_the_one_above():
 def test_by_lot_and_level_in_everything():
     same = [row(1, 1, "3", "2", "5", "1"), row(2, 2, "3", "2", "5", "2"), row(3, 2, "3", "2", "5", "2")]
     assert told(*same) == {
-        1: "Before the row below by lot.",
-        2: "After the row above by lot.",
+        1: "Before the row below, by lot.",
+        2: "After the row above, by lot.",
         3: "Tied with the row above on everything.",
     }
     assert told(*same[1:])[2] == "Tied with the row below on everything."

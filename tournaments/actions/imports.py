@@ -163,7 +163,9 @@ class _RoundReader:
         for name, count in _repeated(name for table in tables for name in table.seats):
             part.report("seated_twice", _("%(name)s sits %(count)d times in this round."), name=name, count=count)
         if len({table.kept for table in tables}) > 1:
-            part.report("kept_both_ways", _("Give the totals of all tables of a round, or the hands of all."))
+            part.report(
+                "kept_both_ways", _("In a round, give either the totals of all tables or the hands of all tables.")
+            )
         return tables
 
     def _read_table(self, part: Reader) -> PaperTable:

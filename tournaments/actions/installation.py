@@ -16,7 +16,8 @@ from .readiness import find_redis_fault, shortcomings
 MOST_APART = 2.0  # seconds between this machine's clock and the database's
 NO_STATIC_FILES = _("The static files are missing: run manage.py collectstatic, then restart Tavolo.")
 CLOCKS_APART = _(
-    "The clock of this machine and the database’s are %(seconds)d s apart: set both by NTP. Times are wrong until then."
+    "The clocks of this machine and of the database are %(seconds)d s apart: set both by NTP. Times are wrong until "
+    "then."
 )
 FEW_CONNECTIONS = (
     "PostgreSQL has %(free)d of %(most)d connections left, and a web server needs %(needed)d: raise max_connections."

@@ -104,7 +104,7 @@ def _unknown_tables(named: Sequence[int], tables: Mapping[int, Table]) -> Iterat
             message = _("This round has no table %(table)d.")
             yield Problem("not_a_choice", message, {"table": number}, ("tables", index, "table"))
         elif number in named[:index]:
-            message = _("Name table %(table)d once.")
+            message = _("List table %(table)d only once.")
             yield Problem("named_twice", message, {"table": number}, ("tables", index, "table"))
 
 

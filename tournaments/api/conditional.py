@@ -34,7 +34,8 @@ IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be changed; 412 if it is another"
 )
 CONDITION_NEEDED = _(
-    "This replaces what is stored: compare with `current`, and send its `current_etag` as If-Match, or `replaces`."
+    "This replaces what is stored: compare with `current`, and send `current_etag` as If-Match, or the version in "
+    "`replaces`."
 )
 NOTHING_STORED = _("Nothing is stored here: send the request without If-Match.")
 NOT_CONDITIONAL = _("This request cannot be conditional: send it without If-Match.")

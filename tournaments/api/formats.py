@@ -29,7 +29,7 @@ class StrictJson(BaseParser):
             message = _("An object has %(most)d fields at most.") % {"most": settings.FIELDS_LIMIT}
             raise ParseError(message, "too_many_fields") from fault
         except ValueError as fault:
-            message = _("This is not valid JSON in UTF-8, or it has a name twice, or NaN.")
+            message = _("This is not valid JSON in UTF-8, repeats a name, or has NaN.")
             raise ParseError(message, "bad_json") from fault
 
 
@@ -47,7 +47,7 @@ class OpenFormat(BaseParser):
                 Problem("bad_characters", gettext_noop("Write the text without control characters."))
             ) from fault
         except ValueError as fault:
-            message = _("This is not valid JSON in UTF-8, or it has a name twice, or NaN.")
+            message = _("This is not valid JSON in UTF-8, repeats a name, or has NaN.")
             raise ParseError(message, "bad_json") from fault
 
 

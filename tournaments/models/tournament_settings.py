@@ -123,7 +123,7 @@ class TournamentSettings(models.Model):
             _("When sitting down requires the PIN on the slip"),
             PinPolicy,
             PinPolicy.NONE,
-            help_text=_("Print the seat slips first: without a PIN nobody sits down then."),
+            help_text=_("Print the seat slips first: nobody can then sit down without a PIN."),
         ),
         "running",
     )

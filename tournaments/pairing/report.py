@@ -158,7 +158,7 @@ def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]
     elif meet > CROWDED * (players - 1):
         message = _(
             "In %(rounds)s rounds everybody meets %(meet)s of %(players)s players, so players of similar standing"
-            " cannot always sit together: in a schedule of all rounds at once fewer meet again."
+            " cannot always sit together: a schedule of all rounds at once has fewer repeats."
         )
     elif players < FEW_PLAYERS:
         message = _(

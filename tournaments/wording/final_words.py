@@ -15,7 +15,7 @@ REASONS: Mapping[Skipped, str] = {
     "qualified": _("already qualified"),
     "out": _("does not come"),
     "too_few": _("attended too few evenings"),
-    "level": _("tied for the last place: draw lots, and enter the player who goes by name"),
+    "level": _("tied for the last place: draw lots, and enter by name the player who qualifies"),
 }
 
 

@@ -25,7 +25,7 @@ def why_no_hands(tournament: Tournament) -> str:
         end = _("to %(target)d %(unit)s") % {"target": target, "unit": unit_inside(tournament.rules)}
     message = _(
         "Tables have no fixed number of hands%(end)s, so hands are not counted; "
-        "the simulation takes %(hands)d for each."
+        "the simulation takes %(hands)d for each table."
     )
     return message % {"end": f" ({end})" if end else "", "hands": USUAL_HANDS}
 

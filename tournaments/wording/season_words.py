@@ -34,7 +34,9 @@ def _worth(declared: Declaration) -> Iterator[str]:
         yield _points(declared)
         yield gettext("Those who share places share their points equally.")
     elif declared.counts == "score":
-        yield gettext("An evening counts with its score, or with its victory points if it was played by these.")
+        yield gettext(
+            "An evening counts with its score, or with its victory points if it was played for victory points."
+        )
     elif declared.counts == "share":
         yield gettext("An evening counts with its share of the highest possible score, in per cent.")
     else:

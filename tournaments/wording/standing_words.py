@@ -58,7 +58,7 @@ class TieBreakWords:
         """The sentence about the order of tie-breaks; if averages are compared, a second sentence says so."""
         if not self._is_knock_out:
             return self._sentence
-        first = gettext("The round reached comes first, then the place at the table there, then the score.")
+        first = gettext("Ranked by the round reached, then by the place at the table in that round, then by the score.")
         return f"{first} {self._sentence}"
 
     @property

@@ -15,7 +15,7 @@ from .words import Words, score_title
 ADDS: Mapping[str, Words] = {"score": gettext_lazy("the scores"), "places": gettext_lazy("the places in the standings")}
 TIES: Mapping[str, Words] = {
     "shared": gettext_lazy("Teams with equal sums share the place."),
-    "best_place": gettext_lazy("Between equal sums, the better place of one player decides."),
+    "best_place": gettext_lazy("Between teams with equal sums, the best place of a single player decides."),
 }
 
 

@@ -18,7 +18,7 @@ CARRIED = "carried"
 """The source of round 0: the points with which an entry starts."""
 PENDING: Words = gettext_lazy("not known yet")
 RULES: Mapping[tuple[str, str], Words] = {
-    ("sit-out", "own-average"): gettext_lazy("counts the average of the rounds that it played"),
+    ("sit-out", "own-average"): gettext_lazy("counts the average of the rounds that the player played"),
     ("sit-out", "field-average"): gettext_lazy("counts the average of all who played that round"),
     ("sit-out", "number"): gettext_lazy("counts a fixed number"),
     ("absent", "worst"): gettext_lazy("counts the worst result of that round"),

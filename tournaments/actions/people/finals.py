@@ -130,5 +130,5 @@ def _unfit(final: Final, tournament: Tournament) -> Iterator[Problem]:
         yield Problem("is_evening", message, about, pointer)
     sizes = {len(each.contender.who) for each in final.places if each.qualifies}
     if sizes - {tournament.entry_size}:
-        message = _("The entries of %(name)s have a different number of players from those who qualify.")
+        message = _("Entries in %(name)s have a different number of players than the entries that qualify.")
         yield Problem("wrong_size", message, about, pointer)

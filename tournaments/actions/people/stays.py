@@ -58,7 +58,7 @@ def refuse_latecomers(tournament: Tournament) -> None:
     if last and last.method == tournament.pairing:
         message = _(
             "The knock-out has begun, so new players cannot be added to the draw. A new player can replace one who "
-            "leaves, and keeps that player’s points: choose the player who leaves in the list."
+            "leaves, and keeps that player’s points: in the list, choose the player who leaves."
         )
         raise Conflict(Problem("knock_out_begun", message))
 

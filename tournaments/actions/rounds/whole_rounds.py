@@ -60,7 +60,7 @@ def _unfit(results: Iterable[SentTable], named: list[int], numbers: Iterable[int
         if result.table not in numbers:
             yield Problem("unknown_table", _("There is no such table in this round."), pointer=at)
         elif result.table in named[:place]:
-            yield Problem("named_twice", _("Name table %(table)d once."), {"table": result.table}, at)
+            yield Problem("named_twice", _("List table %(table)d only once."), {"table": result.table}, at)
 
 
 def _record_table(table: Table, result: SentTable, by: Actor) -> tuple[list[Hand], list[Refusal]]:

@@ -57,7 +57,7 @@ def refuse_conflicting_joins(*merged: Player) -> None:
     """
     for season in Season.objects.of_record((), [player.pk for player in merged]):
         if [*_contradictions(season)]:
-            message = _("In %(season)s these two are joined with records of two people: separate one of them there.")
+            message = _("In %(season)s these two records count for different people: separate one of them there.")
             raise Conflict(Problem("joined_otherwise", message, {"season": season.name}))
 
 

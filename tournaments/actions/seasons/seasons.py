@@ -228,7 +228,9 @@ def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Pro
         tournament, about = evening.tournament, {"name": evening.tournament.name}
         scoring = tournament.ranking_scoring
         if tournament.visibility != Visibility.PUBLIC:
-            message = _("%(name)s is not open to everybody, and the season is: change its visibility first.")
+            message = _(
+                "The season is open to everybody, but %(name)s is not: change the visibility of the tournament first."
+            )
             yield Problem("not_public", message, about, ("tournament",))
         if declared.counts == "share" and scoring.method == "total":
             message = _("%(name)s has no highest possible score: count points by place instead.")

@@ -17,7 +17,9 @@ def followed(tournaments: Collection[int], *, besides: Tournament | None = None)
     stage = following.select_related("tournament").order_by("pk").first()
     if stage is None:
         return None
-    message = _("%(name)s is the next stage of this tournament: take that back there first.")
+    message = _(
+        "%(name)s is the next stage of this tournament: make that stage independent of other tournaments first."
+    )
     return Problem("followed", message, {"name": stage.tournament.name})
 
 

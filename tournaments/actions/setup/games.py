@@ -217,5 +217,5 @@ def _name_taken(club: Club, name: object, besides: str = "") -> list[Problem]:
     others = club.games.current().exclude(slug=besides)
     if not isinstance(name, str) or name_key(name) not in map(name_key, others.values_list("name", flat=True)):
         return []
-    message = _("The club has a game of this name: choose another, or change that one.")
+    message = _("The club has a game of this name: choose another name, or change that game.")
     return [Problem("taken", message, pointer=("name",))]

@@ -65,7 +65,7 @@ def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") 
             columns = {"club": club, "role": role, "invited_by": by, "note": normalise_text(note)[:100]}
             return _create_invitation(secret, **columns)
     if not _usable(secret).exists():
-        message = _("This invitation was accepted or withdrawn, or has expired: open the page again for another.")
+        message = _("This invitation was accepted or withdrawn, or has expired: open the page again to create another.")
         raise Conflict(Problem("invitation_used", message))
     return secret
 

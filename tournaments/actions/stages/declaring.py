@@ -77,5 +77,7 @@ def stage_of(tournament: Tournament) -> Stage:
     """Return the declaration of a tournament. Raises Gone if there is none."""
     stage = Stage.objects.filter(tournament=tournament).first()
     if stage is None:
-        raise Gone(Problem("no_stage", _("This tournament follows no other tournament yet: choose that first.")))
+        raise Gone(
+            Problem("no_stage", _("This tournament follows no other tournament yet: choose its earlier stages first."))
+        )
     return stage

@@ -24,7 +24,9 @@ MOST = 10
 """The most webhooks of a club."""
 LOOK_UP = 2.0  # seconds for looking up the host of a new address
 NOT_AN_ADDRESS = _("Write a whole address that begins with https://, without a user, a password or a #.")
-NOT_PUBLIC = _("This address is not on the public internet: whoever runs Tavolo must allow its host in the settings.")
+NOT_PUBLIC = _(
+    "This address is not on the public internet: whoever runs Tavolo must allow its host name in the settings."
+)
 
 
 def create_webhook(club: Club, *, address: str, events: Iterable[str]) -> tuple[Webhook, str]:

@@ -223,7 +223,7 @@ class PastPlayers(Resource):
 def _earlier(tournament: Tournament, slug: str) -> Tournament:
     earlier = tournament.club.tournaments.exclude(pk=tournament.pk).filter(slug=slug).first()
     if earlier is None:
-        message = _("Name another tournament of the club by its address.")
+        message = _("Give the address of another tournament of the club.")
         raise Invalid(Problem("unknown_tournament", message, pointer=("tournament",)))
     return earlier
 

@@ -177,7 +177,7 @@ def _rule_set_problems(document: Any, slug: str) -> list[Problem]:
     named = registry.find(document.get("ruleset")) if isinstance(document, dict) else None
     if named is None or named.slug == slug:
         return []
-    message = _("This address is for %(slug)s: leave the rule set out, or use the address of the other one.")
+    message = _("This address is for %(slug)s: leave the rule set out, or use the address of the other rule set.")
     return [Problem("other_ruleset", message, {"slug": slug}, ("ruleset",))]
 
 

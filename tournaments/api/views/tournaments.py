@@ -224,6 +224,6 @@ def _club(raw: Mapping[str, Any]) -> Club:
     club = Club.objects.filter(slug=slug_of(slug)).first() if isinstance(slug, str) else None
     if club is None:
         code = "missing_field" if slug is None else "unknown_club"
-        message = _("Name the club that holds the tournament by its address.")
+        message = _("Give the address of the club that holds the tournament.")
         raise Invalid([Problem(code, message, pointer=("club",)), *PlannedTournament(_plan(raw)).problems])
     return club

@@ -157,7 +157,7 @@ def about_entrant(code: str, message: str, id_: EntrantId, field: str, **params:
 
 def unknown(id_: EntrantId, field: str) -> Problem:
     """Return the problem of an id that is not among the entrants."""
-    message = _("%(entrant)s is not among the entrants; an entrant who has left stays listed, as not active.")
+    message = _("%(entrant)s is not among the entrants; list entrants who have left as not active.")
     return about_entrant("unknown_entrant", message, id_, field)
 
 
@@ -210,8 +210,8 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
             numbers = sorted(fullest[: large + 1])
             listed = ", ".join(map(str, numbers))
             message = _(
-                "%(least)s or more are fixed at each of the tables %(tables)s, but only %(large)s of them can have "
-                "that many seats."
+                "%(least)s or more players are fixed at each of the tables %(tables)s, but only %(large)s of these "
+                "tables can have that many seats."
             )
             ids = [id_ for number in numbers for id_ in at_table[number]]
             yield _fixed_problem(message, ids, least=least, tables=listed, large=large)

@@ -255,7 +255,7 @@ def _final(document: Reader, parts: Sequence[SeasonPart]) -> dict[str, Any]:
         part.at("minimum").report("contradiction", _("Leave this out, or say how many go to the final."))
     needed = part.at("only_if_needed", default=False).take(is_boolean, "wrong_type", _("Write true or false."))
     if needed and (not of_part or len(parts) < 2):
-        message = _("Leave this out: the final is not for the first of several parts.")
+        message = _("Leave this out: it applies only if the first of several parts go to the final.")
         part.at("only_if_needed").report("contradiction", message)
     return {
         "final_first": first,

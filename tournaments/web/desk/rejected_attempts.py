@@ -20,7 +20,7 @@ WORDS: Mapping[str, str | Promise] = {
     "card_replaced": _("a card that was replaced"),
     "codes_closed": _("a code after five wrong ones"),
     "hand_changed": _("an answer to a result that had changed meanwhile"),
-    "hand_skipped": _("a hand, before the hand that precedes it"),
+    "hand_skipped": _("a hand sent while the hand before it was missing"),
     "idempotency_key_reused": _("a different tally while an earlier one was still being sent"),
     "own_device": _("a result was confirmed by the phone that entered it"),
     "own_hand": _("a result was confirmed by the player who entered it"),

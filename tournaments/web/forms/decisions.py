@@ -39,8 +39,8 @@ class DecisionForm(EntriesForm):
         label=_("In round"),
         required=False,
         help_text=_(
-            "A penalty without a round counts in all standings, a disqualification without a round from the last "
-            "round on."
+            "A penalty without a round counts in all standings. A disqualification without a round counts from the "
+            "last round on."
         ),
     )
     amount = forms.DecimalField(

@@ -117,7 +117,7 @@ class DepartureForm(CloseForm):
     reason = forms.CharField(
         label=_("Why"),
         max_length=REASON_LENGTH,
-        help_text=_("Everybody can read it if it is a forfeit, otherwise only directors."),
+        help_text=_("Everybody can read the reason of a forfeit. Only directors can read other reasons."),
     )
 
     def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:

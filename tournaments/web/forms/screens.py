@@ -15,7 +15,8 @@ from .inputs import PlainTextField, form_field
 
 REACH_HELP = _("This holds for a picture one metre high (80 inches). At half the height, halve the distance.")
 TREE_HELP = _(
-    "In letters for the distance: from ten metres, about two tables on a page, so a large field takes many pages."
+    "The letters are sized for the distance: from ten metres, about two tables fit on a page, so a large field takes "
+    "many pages."
 )
 
 

@@ -35,7 +35,11 @@ def tables_picture(hands: Mapping[int, int], whole: int | None, number: int) -> 
 def _reading(left_out: int) -> str:
     words = [_("How many hands each table has played; the tables with the most still to play are at the top.")]
     if left_out:
-        labels = ngettext("%(number)d more table is further on.", "%(number)d more tables are further on.", left_out)
+        labels = ngettext(
+            "%(number)d table that is further on is not shown.",
+            "%(number)d tables that are further on are not shown.",
+            left_out,
+        )
         words.append(labels % {"number": left_out})
     return " ".join(words)
 

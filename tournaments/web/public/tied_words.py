@@ -38,7 +38,7 @@ def _before(own: Row, below: Row, ties: TieBreakWords, decided: tuple[str, str] 
     if decided is None:
         return gettext("Tied with the row below on everything.")
     if decided[0] == LOT:
-        return gettext("Before the row below by lot.")
+        return gettext("Before the row below, by lot.")
     return gettext("Before the row below: %(what)s, %(own)s to %(other)s.") % _figures(own, below, ties, *decided)
 
 
@@ -46,7 +46,7 @@ def _after(own: Row, above: Row, ties: TieBreakWords, decided: tuple[str, str] |
     if decided is None:
         return gettext("Tied with the row above on everything.")
     if decided[0] == LOT:
-        return gettext("After the row above by lot.")
+        return gettext("After the row above, by lot.")
     return gettext("After the row above: %(what)s, %(own)s to %(other)s.") % _figures(own, above, ties, *decided)
 
 
