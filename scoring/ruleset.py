@@ -107,7 +107,7 @@ class RuleSet:
         return {self.card_points: self.hand_total}
 
     def default_method(self, rules: TableRules) -> str:
-        """Return `method`, the default scoring for tables with these rules; with a target, "places" instead of "total"."""
+        """Return the default scoring for tables with these rules: `method`, but "places" for "total" and a target."""
         return "places" if self.method == "total" and rules.target else self.method
 
     def complete(self, rules: TableRules) -> TableRules:

@@ -28,7 +28,7 @@ OVERHEAD = 4000  # bytes that an entry needs in addition to its content
 OLDEST = 60
 """The maximum age of an entry in seconds."""
 IN_PLAY = (0.25, 4, 0.8)
-"""The time for which an entry may be served after a change in play: least seconds, multiple of CPU time, most seconds."""
+"""The time for which an entry may be served after a change in play: least seconds, CPU-time multiple, most seconds."""
 OVERLOADED = 2
 """The least lifetime of an entry, as a multiple of the time that making it took, for overloaded machines."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
