@@ -107,7 +107,10 @@ class RuleSet:
         return {self.card_points: self.hand_total}
 
     def default_method(self, rules: TableRules) -> str:
-        """Return the default scoring for tables with these rules: `method`, but "places" for "total" and a target."""
+        """Return the default scoring for tables with these rules.
+
+        It is `method`; but "places" if `method` is "total" and the rules have a target.
+        """
         return "places" if self.method == "total" and rules.target else self.method
 
     def complete(self, rules: TableRules) -> TableRules:
