@@ -78,7 +78,7 @@ class TestOneTabletForTheTable:
 
     def test_nobody_gives_in_for_another_who_does_not_object(self, table, tablet):
         said = text(answer(tablet, table, seat=2, pin=pin_of(table, 2)))
-        assert "the player withdraws the objection, or the director decides" in said
+        assert "the player who objected can withdraw the objection, or the director decides" in said
         assert Hand.objects.current().get().state == "disputed"
 
 

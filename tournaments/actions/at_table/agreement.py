@@ -89,8 +89,12 @@ def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Ha
     if hand.state == Hand.State.CONFIRMED:
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, by):
-        on_hand = _("Hand %(hand)d is disputed: the player withdraws the objection, or the director decides.")
-        on_total = _("The total is disputed: the player withdraws the objection, or the director decides.")
+        on_hand = _(
+            "Hand %(hand)d is disputed: the player who objected can withdraw the objection, or the director decides."
+        )
+        on_total = _(
+            "The total is disputed: the player who objected can withdraw the objection, or the director decides."
+        )
         raise Conflict(about_hand("hand_disputed", (on_hand, on_total), hand.number, hand.table.round))
     return confirm(hand, current, by, with_pin=bool(reply.pin))
 

@@ -58,7 +58,7 @@ def refuse_nobody(taking: StageIntake) -> None:
     away = {each.who for each in taking.candidates if each.verdict == "elsewhere"}
     for other in siblings(taking.stage, taking.sources):
         if away & entries_by_players(other.tournament).keys():
-            message = _("The players of these places play in %(name)s.")
+            message = _("The players of these places already play in %(name)s.")
             raise Conflict(Problem("play_elsewhere", message, {"name": other.tournament.name}))
     raise Conflict(Problem("nobody_comes", _("The earlier stages have no player left for these places.")))
 
