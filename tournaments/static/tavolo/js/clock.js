@@ -90,7 +90,7 @@
   // The desk and the pages of tables show the time of single tables.
   const listed = (clock) => JSON.stringify(clock?.tables ?? null);
 
-  // Either answer may be older: take the newer figures, and fetch the whole clock while it is the older one.
+  // Either answer may be the older one: show the newer figures, and fetch the whole clock again while its version is older.
   const latest = (full, hands) =>
     full && full.version < hands.version ? { ...full, ...hands, version: full.version } : full;
 

@@ -19,7 +19,7 @@
     const before = top();
     const notes = fresh.querySelector(".notes");
     page().replaceWith(fresh.querySelector(".sections"));
-    const changed = "[data-part=changed]"; // the reader's own exchange is no news to him
+    const changed = "[data-part=changed]"; // the reader's own exchange is not reported
     document.querySelector(changed).replaceWith(fresh.querySelector(changed));
     prepare();
     if (notes) showNotes(notes);

@@ -1,5 +1,5 @@
 // A keypad for thumbs. A number that can have no further digit goes to the next field at once, others wait for Next.
-// It is hidden with a keyboard, which uses Tab and Enter: the last input decides, before that the kind of device.
+// It is hidden for users of a keyboard, who press Tab and Enter. The last input decides this; before, the kind of device.
 (() => {
   const form = () => document.querySelector("form.tally-form, form.hand-grid");
   const keypad = () => form()?.querySelector("[data-keys]");
@@ -29,7 +29,7 @@
     return goTo(nextEmpty());
   }
 
-  // After the numbers of a new hand a choice that is still to be made may lie behind the keys.
+  // After the numbers of a new hand, a choice that is still missing may be hidden behind the keypad.
   function goToChoice() {
     if (form().matches(".hand-grid") || current.defaultValue !== "") return false;
     const choice = numbers.missing(form()).find((one) => !("most" in one.dataset));
@@ -39,7 +39,7 @@
     return isAtChoice;
   }
 
-  // Without this the browser would scroll it to the middle of the screen.
+  // Without `preventScroll` the browser would scroll the field to the middle of the screen.
   function goTo(input) {
     input?.focus({ preventScroll: true });
     return Boolean(input);
@@ -72,7 +72,7 @@
     changed();
   }
 
-  // After the last number a number that cannot be is marked as wrong.
+  // After the last field, an impossible number is marked as wrong.
   function goNext() {
     if (numbers.isMissing(current) || goOn() || goToChoice() || goTo(beside(1))) return;
     current.dataset.ended = "yes";
@@ -118,7 +118,7 @@
       if (uses !== undefined) sessionStorage.keys = Number(uses);
       if (sessionStorage.keys) return sessionStorage.keys === "1";
     } catch {
-      // The browser stores nothing: each page has to find out again.
+      // The browser does not allow storage: each page detects it again.
       if (uses !== undefined) return uses;
     }
     return !matchMedia("(pointer: coarse) and (hover: none)").matches;

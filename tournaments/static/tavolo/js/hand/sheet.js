@@ -89,7 +89,7 @@
   // Who enters the hand is chosen beforehand.
   const isBegun = () => typed().length > 0 || form().querySelector("input:checked:not([name=seat])") !== null;
 
-  // A disabled button says what is missing; a wrong sum has its own message. Beside a keypad nobody asks how to begin.
+  // A disabled button says what is missing; a wrong sum has its own message. With a keypad, the first step needs no message.
   function waitingFor({ first, still, ...words }, wrong) {
     if (wrong) return numbers.fault(wrong, words);
     const [next] = missing();

@@ -63,7 +63,7 @@
     showState(left.state, [words[left.state].replace("%hand%", left.number), typedText].filter(Boolean).join(" "));
   }
 
-  // The address that the reader wants: of two pending answers, the later request is shown.
+  // The address that the reader opened last: of two pending requests, only the answer to the later one is shown.
   let goal = location.href;
 
   const PART = "part=live";
@@ -148,7 +148,7 @@
     return now.length > disputed.length ? words.disputed : words.settled;
   }
 
-  // A refresh during another waits for its answer. If the server is out of reach, the page shows its age.
+  // A refresh that is requested during another one shares its answer. If the server is out of reach, the page shows its age.
   let asked;
   const refresh = () => (asked ??= ask().catch(() => line.dataset.state || showState("away")).finally(() => (asked = undefined)));
 

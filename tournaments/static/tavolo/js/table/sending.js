@@ -1,5 +1,5 @@
 // Stores a tally or an answer on the phone first, and sends it with an idempotency key until the
-// server answers. A PIN is somebody else's secret: a form that holds one goes straight out.
+// server answers. A PIN is another person's secret: a form with a PIN is sent at once and not stored.
 (() => {
   const SLOWEST = 20_000;
   const PATIENCE = 15_000;

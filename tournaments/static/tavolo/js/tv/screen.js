@@ -25,7 +25,7 @@
   const heightOf = (id) => part(id).offsetHeight;
   const isNamed = ({ title, sub }) => [title, sub].some((text) => text.includes(words.name));
 
-  // The name of the screen's tournament: after the subtitle if that takes no further line, or if the foot has no space.
+  // The name of the tournament is after the subtitle if it fits on that line, or if the foot has no space.
   function whose(made) {
     head(made);
     const { title, sub = words.name } = made;
@@ -39,7 +39,7 @@
     return part("whose").hidden ? both : sub;
   }
 
-  // Measured with more pages than there will be, so that it takes its greatest height.
+  // The foot is measured with more pages than there will be, so that it has its greatest height.
   function foot(page, all, time) {
     const said = parts.say(words.page, { page, pages: all });
     setText("page", time ? `${said} · ${time}` : said);
