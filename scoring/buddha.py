@@ -97,7 +97,7 @@ class Buddha(RuleSet):
         if tricks is not None and all_yin is not None:
             won = CARDS[players] - 1 - (all_yin if players > 3 else 0)
             if sum(tricks) != won:
-                message = _("The tricks total %(total)d, but %(won)d were won in all")
+                message = _("The tricks total %(total)d: there must be %(won)d")
                 params = {"total": sum(tricks), "won": won, "field": "tricks"}
                 yield Problem("tricks_sum", message, params, ALL_LINES)
 

@@ -22,7 +22,7 @@ def test_the_formats_of_an_evening(club, director):
         (145, 2, 3),
         (145, 2, 3),
     ]
-    assert found[4]["description"] == "2 groups with 2 rounds, from each of which the best 2 qualify; a final of 4."
+    assert found[4]["description"] == "2 groups with 2 rounds; the best 2 of each group qualify; a final of 4."
     assert all(0 < each["best_wins"] < 1 and each["hands"] == 8 for each in found)
 
 
@@ -55,7 +55,7 @@ def test_the_command_prints_a_line_for_each_format():
         "A knock-out in which the winner of each table qualifies (16 → 4).",
         "A knock-out in which 2 of each table qualify (16 → 8 → 4).",
         "2 rounds, from which the best 4 qualify; a final of 4.",
-        "2 groups with 2 rounds, from each of which the best 2 qualify; a final of 4.",
+        "2 groups with 2 rounds; the best 2 of each group qualify; a final of 4.",
     ]
     with pytest.raises(CommandError, match="--players: Enter a number from 5 to 1000"):
         call_command("stages", players=3, hours=2.5, game="busca-accademia")

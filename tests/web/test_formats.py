@@ -20,8 +20,7 @@ def test_the_page_asks_for_the_evening_and_shows_what_fits(club, director):
     typed = {"players": "16", "minutes": "150", "round_minutes": "45", "pause": "5", "tables": ""}
     shown = text(director.get(address, typed))
     assert (
-        "2 groups with 2 rounds, from each of which the best 2 qualify; a final of 4. 2:25 hours, 2–3 rounds each"
-        in shown
+        "2 groups with 2 rounds; the best 2 of each group qualify; a final of 4. 2:25 hours, 2–3 rounds each" in shown
     )
     refused = director.get(address, {**typed, "players": "", "tables": "x"})
     assert refused.status_code == 422

@@ -150,7 +150,7 @@ class TestBuddha:
         self.locked(table, scorer, 3, 4, 0, 5)
         tricks = sides("tricks", 3, 5, 0, 4) | {"locked": 1}
         refused = scorer.post(where(table), tricks)
-        assert "The tricks total 12, but 13 were won in all" in text(refused)
+        assert "The tricks total 12: there must be 13" in text(refused)
         scorer.post(where(table), tricks | {"hand-all_yin_tricks": "1"})
         assert table.hands.get().lines[3]["tricks"] == 4
 

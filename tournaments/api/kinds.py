@@ -37,7 +37,7 @@ KINDS = {
     406: ProblemKind(
         "no-such-form",
         _("Not acceptable"),
-        _("Ask with Accept for one of the media types in the description of the API."),
+        _("In Accept, name one of the media types from the description of the API."),
     ),
     408: ProblemKind(
         "too-slow",

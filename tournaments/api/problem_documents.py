@@ -198,7 +198,8 @@ class TooManyFollowers(exceptions.APIException):
 
     status_code, default_code, wait = 429, "too_many_followers", 60
     default_detail = _(
-        "This address already has as many open event streams as it may have: close one, or request live/ instead."
+        "Your network address already has as many open event streams as it may have: close one, or request live/ "
+        "instead."
     )
 
 

@@ -47,8 +47,8 @@ def _groups(format_: Format) -> str:
     if len(format_.group_sizes) == 1:
         return _("%(rounds)d rounds, from which the best %(best)d qualify") % values
     if format_.of_each == 1:
-        return _("%(groups)d groups with %(rounds)d rounds, from each of which the best qualifies") % values
-    return _("%(groups)d groups with %(rounds)d rounds, from each of which the best %(best)d qualify") % values
+        return _("%(groups)d groups with %(rounds)d rounds; the best of each group qualifies") % values
+    return _("%(groups)d groups with %(rounds)d rounds; the best %(best)d of each group qualify") % values
 
 
 def _knock_out(format_: Format) -> str:

@@ -43,7 +43,7 @@ def refuse_unchosen(taking: StageIntake) -> None:
 def refuse_undecided(taking: StageIntake) -> None:
     """Raise Conflict if the director still has to choose among the entries tied at a cut."""
     if taking.waiting:
-        message = _("%(name)s: choose first which of the players tied for the last place qualifies.")
+        message = _("%(name)s: players are tied for the last place. First choose which of them qualifies.")
         raise Conflict(Problem("undecided", message, {"name": taking.stage.tournament.name}))
 
 

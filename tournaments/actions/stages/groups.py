@@ -113,7 +113,7 @@ def _not_split(stage: Stage) -> Problem:
         message = _("There is nobody here to split: players qualify from %(names)s. Split the players there.")
         return Problem("follows", message, names)
     message = _(
-        "These players qualified from %(names)s. Undo their entry; then plan a next stage there for each "
+        "These players qualified from %(names)s. Undo their entry; then plan a next stage of %(names)s for each "
         "group, with 0 as the last place, and choose its players."
     )
     return Problem("follows", message, names)

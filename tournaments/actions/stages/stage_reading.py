@@ -105,7 +105,8 @@ def _unfit(values: Mapping[str, Any], tournament: Tournament, sources: Sequence[
             yield Problem("wrong_size", message, {"name": source.name}, ("sources", number))
         if values["carry"] in ("all", "share") and source.low_score_wins != tournament.low_score_wins:
             message = _(
-                "Points from %(name)s cannot be carried over: the most points win in only one of the two tournaments."
+                "Points from %(name)s cannot be carried over: in one of the two tournaments the most points win, in "
+                "the other the fewest."
             )
             yield Problem("other_direction", message, {"name": source.name}, ("carry",))
     fields = [source.entries.filter(stand_in=False).count() for source in sources]

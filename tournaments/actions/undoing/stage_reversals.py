@@ -25,7 +25,7 @@ def drawn_or_decided(tournament: Tournament, link: LedgerEntry) -> Problem | Non
     if came.filter(penalties__isnull=False).exists() or came.filter(decisions__isnull=False).exists():
         return Problem("already_decided", _("There is a penalty or another decision."))
     if payer := came.filter(fee__paid__gt=0).order_by("number").first():
-        message = _("%(name)s has paid an entry fee: give it back and enter 0 as the amount paid first.")
+        message = _("%(name)s has paid an entry fee: first give it back and enter 0 as the amount paid.")
         return Problem("has_paid", message, {"name": payer.name})
     return None if came.exists() else superseded()
 
