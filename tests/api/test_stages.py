@@ -213,7 +213,7 @@ def test_a_list_that_came_in_is_split_by_naming_the_players_of_each_group(club, 
     filled = director.post("tournaments/finale/stage/fill/").json()["players"]
     refused = director.post("tournaments/finale/groups/", {"groups": 2, "last": 2})
     assert codes(refused, 409) == ["follows"]
-    assert "Undo their entry; then plan a next stage there for each group" in refused.json()["detail"]
+    assert "Undo their entry; then plan a next stage of Serata for each group" in refused.json()["detail"]
     line = {"line": Tournament.objects.get(slug="finale").ledger_length}
     assert director.post("tournaments/finale/undo/", line).status_code == 200
     coming = [each for each in filled if each["goes"]]

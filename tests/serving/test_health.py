@@ -181,7 +181,7 @@ def test_the_doctor_reports_clocks_and_open_transactions(client, postgres, monke
     clocks, idle = capsys.readouterr().out.splitlines()
     status, said = ready(client)
     assert (status, said.splitlines()[0]) == (503, clocks)
-    assert re.sub("3600|3599", "N", clocks).startswith("The clock of this machine and the database’s are N s apart")
+    assert re.sub("3600|3599", "N", clocks).startswith("The clocks of this machine and of the database are N s apart")
     assert (ended.value.code, idle[:49]) == (1, "A transaction of a program has been open for 3 s ")
 
 

@@ -49,7 +49,7 @@ def test_prizes_are_typed_in_lines_and_categories_are_marked(tournament, directo
     standings.hide_standings(tournament, by=director_of(tournament))
     page = text(director.get(THERE))
     assert "Everybody sees" not in page
-    assert "nobody outside the club sees the winners before you show them to everybody." in page
+    assert "nobody outside the club sees the winners until you show the standings to everybody." in page
     assert "Juniors Book" not in text(anybody.get(where))
 
 
