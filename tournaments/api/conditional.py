@@ -31,7 +31,10 @@ from .problem_documents import ExtendedRefusal
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
 GUARDED_METHODS = frozenset({"PUT", "PATCH", "DELETE"})
 IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be changed; 412 if it is another"
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of the version to be changed; 412 if the current one is different",
 )
 CONDITION_NEEDED = _(
     "This replaces what is stored: compare with `current`, and send `current_etag` as If-Match, or the version in "

@@ -28,7 +28,7 @@ PREFERENCE = OpenApiParameter(
     PREFER,
     str,
     OpenApiParameter.HEADER,
-    description=f"`wait=2` (RFC 7240): wait so many seconds at most, {PATIENCE} or fewer; without `min_revision` too",
+    description=f"`wait=2` (RFC 7240): wait at most this many seconds, up to {PATIENCE}; also without `min_revision`",
 )
 PREFERENCE_APPLIED = OpenApiParameter(
     APPLIED, str, OpenApiParameter.HEADER, response=True, description="`wait=2` if the preference was followed"

@@ -51,12 +51,15 @@ class NewDeparture(ClosingValues):
     player = Id()
     instead = Id(
         allow_null=True,
-        help_text="A player who plays on, sitting out or not entered; null with `name` or if nobody plays on",
+        help_text="A player who takes over, sitting out or not entered; null with `name` or if nobody does",
     )
-    name = Text(allow_blank=True, default="", help_text="The name of a player who is not entered and plays on")
+    name = Text(allow_blank=True, default="", help_text="The name of a player who takes over and is not entered")
     new = YesNo(default=False, help_text="Whether `name` is a new player of the club")
-    closes = YesNo(default=False, help_text="Whether nobody plays on and the table is closed, with what it then counts")
-    returns = YesNo(help_text="Whether the place plays in the next rounds; otherwise the entry withdraws")
+    closes = YesNo(
+        default=False,
+        help_text="Whether nobody takes over and the table is closed; the other fields say how it is scored",
+    )
+    returns = YesNo(help_text="Whether the entry plays the next rounds; otherwise it is withdrawn")
     reason = Text(max_length=REASON_LENGTH)
 
 

@@ -36,7 +36,8 @@ class LastingPinShape(serializers.Serializer[Any]):
     name = serializers.CharField()
     pin = serializers.CharField(allow_null=True)
     own_page = serializers.CharField(
-        allow_null=True, help_text="The link to a page with the full name; null without a PIN, or if everybody sees it"
+        allow_null=True,
+        help_text="The link to a page with the full name; null without a PIN, or if the full name is public",
     )
 
 

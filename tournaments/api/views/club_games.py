@@ -32,7 +32,7 @@ AnyField = serializers.Field[Any, Any, Any, Any]
 
 def _ignored() -> AnyField:
     """Return a field for a value that exported definitions have and that is ignored here."""
-    return serializers.JSONField(required=False, help_text="Ignored: an exported definition has it")
+    return serializers.JSONField(required=False, help_text="Ignored; exported definitions have this field")
 
 
 class ClubGameChanges(serializers.Serializer[Any]):

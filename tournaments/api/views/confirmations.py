@@ -160,7 +160,9 @@ class TableConfirmations(Resource):
 class SeenVersion(StrictSerializer):
     """The current version that the director saw."""
 
-    standing = WholeNumber(min_value=1, max_value=LARGEST_VERSION, help_text="The current `version` when it was seen")
+    standing = WholeNumber(
+        min_value=1, max_value=LARGEST_VERSION, help_text="The current `version` when the director saw it"
+    )
 
 
 class DisputeRuling(SeenVersion):

@@ -47,7 +47,7 @@ class ObstacleShape(serializers.Serializer[Any]):
 class OpenPlacesShape(serializers.Serializer[Any]):
     """Places in the next round of a knock-out that these tied entries still have to play for."""
 
-    table = serializers.IntegerField(allow_null=True, help_text="The table of the tie; null for those who come back")
+    table = serializers.IntegerField(allow_null=True, help_text="The table of the tie; null for entries that come back")
     places = serializers.IntegerField(help_text="The number of entries that will qualify")
     entries = serializers.ListField(child=serializers.IntegerField())
 

@@ -95,7 +95,8 @@ class ImportRead(serializers.Serializer[Any]):
     new = serializers.ListField(child=serializers.CharField(), help_text="The players whom the club does not know yet")
     erased = serializers.IntegerField(help_text="Players who were erased; they stay so")
     seasons = serializers.ListField(
-        child=serializers.CharField(), help_text="Seasons that it belongs to where it comes from; it joins none here"
+        child=serializers.CharField(),
+        help_text="Its seasons in the other installation; it is not added to seasons here",
     )
     game = serializers.CharField(help_text="The game of another club that comes with it, or an empty text")
 

@@ -28,16 +28,20 @@ UNNAMED = "Tavolo"
 class PaperTableShape(serializers.Serializer[Any]):
     """A table on paper: names in seat order, and hands as points or in the wire format, or the total."""
 
-    table = serializers.IntegerField(required=False, help_text="For readers: the order of the tables counts")
+    table = serializers.IntegerField(
+        required=False, help_text="For people only; the tables are in the order of the list"
+    )
     seats = serializers.ListField(child=serializers.CharField(), min_length=1)
     hands = serializers.ListField(required=False)
-    total = serializers.ListField(required=False, help_text="In place of the hands: what each side has in the end")
+    total = serializers.ListField(required=False, help_text="Instead of the hands: the final total of each side")
 
 
 class PaperRoundShape(serializers.Serializer[Any]):
     """A round on paper."""
 
-    round = serializers.IntegerField(required=False, help_text="For readers: the order of the rounds counts")
+    round = serializers.IntegerField(
+        required=False, help_text="For people only; the rounds are in the order of the list"
+    )
     tables = PaperTableShape(many=True, allow_empty=False)
 
 
@@ -45,7 +49,7 @@ class EveningShape(TournamentPlan):
     """A tournament played on paper, with the fields of its plan."""
 
     name = serializers.CharField(required=False, min_length=1)
-    pairing = serializers.JSONField(required=False, help_text="Ignored: the tables are as they were written down")
+    pairing = serializers.JSONField(required=False, help_text="Ignored, because the tables are given")
     players = serializers.ListField(child=serializers.CharField(), min_length=1, max_length=MAX_PLAYERS)
     rounds = PaperRoundShape(many=True, allow_empty=False)
 

@@ -44,7 +44,7 @@ class LiveShape(serializers.Serializer[Any]):
     closes_at = Moment(source="latest.closes_at", allow_null=True)
     outstanding = serializers.IntegerField()
     leads = serializers.IntegerField(
-        help_text="The `after_round` of standings/: the last round that is over, or the round in play before one is"
+        help_text="The `after_round` of standings/: the last round that is over, or the round in play while none is"
     )
     standings_state = serializers.ChoiceField(STATES, help_text=STATE_HELP)
     clock = ClockHands(allow_null=True, help_text="The clock of the round in play, if it was started")

@@ -146,14 +146,17 @@ class TokenShape(serializers.Serializer[Any]):
     name = serializers.CharField()
     scope = serializers.ChoiceField(Scope.choices)
     club = serializers.CharField(
-        source="club.slug", default=None, allow_null=True, help_text="The only club that it opens"
+        source="club.slug", default=None, allow_null=True, help_text="The only club to which it gives access"
     )
     tournament = serializers.CharField(
-        source="tournament.slug", default=None, allow_null=True, help_text="The only tournament that it opens"
+        source="tournament.slug",
+        default=None,
+        allow_null=True,
+        help_text="The only tournament to which it gives access",
     )
     created_at = Moment()
     expires_at = Moment(allow_null=True)
-    last_used_at = Moment(allow_null=True, help_text="To the hour")
+    last_used_at = Moment(allow_null=True, help_text="Exact to the hour")
     revoked_at = Moment(allow_null=True)
 
 

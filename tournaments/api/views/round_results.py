@@ -49,7 +49,7 @@ class ResultsOfTable(StrictSerializer):
         required=False,
         min_length=1,
         max_length=MAX_HANDS,
-        help_text="Tallies as for one hand, each with `replaces`, the version that it replaces, if there is another",
+        help_text="Tallies as for one hand, each with `replaces`, the version that it replaces, if there is one",
     )
     total = Written(required=False, help_text="The tally of a table scored by total")
 

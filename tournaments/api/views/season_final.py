@@ -51,7 +51,9 @@ class FinalShape(serializers.Serializer[Any]):
     """The final: the competitors considered, in order, how many places are free, and other entries."""
 
     tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
-    champion = serializers.CharField(help_text="The winner of every part, if there is one and so no final; else empty")
+    champion = serializers.CharField(
+        help_text="The winner of every part, if there is one (then there is no final); else empty"
+    )
     evenings_left = serializers.IntegerField(source="left")
     missing = serializers.IntegerField()
     places = FinalPlaceShape(many=True)
@@ -82,7 +84,9 @@ class SeasonFinal(Resource):
     serializer_class = FinalShape
     read_by_all = False
 
-    @extend_schema(parameters=[OpenApiParameter("tournament", str, description="By default the one filled last")])
+    @extend_schema(
+        parameters=[OpenApiParameter("tournament", str, description="By default the final that was filled last")]
+    )
     def retrieve(self, request: Request, slug: str) -> Response:
         """The competitors that qualify, in order, and those that are skipped, with reasons; for directors."""
         season, named = find_season(request, slug, DIRECTORS), request.query_params.get("tournament")

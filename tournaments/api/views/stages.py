@@ -65,7 +65,9 @@ class GroupsToMake(StageDeclaration):
     sources = None  # type: ignore[assignment]
     groups = serializers.IntegerField(min_value=2, max_value=26, help_text="From 2 to 26")
     pots = serializers.ChoiceField(POTS, default="list", help_text="What the groups are balanced by")
-    of = serializers.CharField(required=False, help_text="With `season` or `standing`: the slug of it")
+    of = serializers.CharField(
+        required=False, help_text="With `season` or `standing`: the slug of that season or tournament"
+    )
 
 
 class StageShape(serializers.Serializer[Any]):
@@ -160,7 +162,7 @@ class IntakeShape(serializers.Serializer[Any]):
     filled_at = Moment(source="stage.filled_at", allow_null=True)
     has_changed = serializers.BooleanField(help_text="Whether the stage was filled and would be filled differently now")
     has_room = serializers.BooleanField(
-        help_text="Whether the only difference is that an entry has left, whose place the next may take"
+        help_text="Whether the only difference is that an entry has left, so that the next may take its place"
     )
     missing = serializers.IntegerField(help_text="The number of places that stay free")
     choices = ChoiceShape(many=True, help_text="The choices between tied competitors that the director has to make")

@@ -116,7 +116,7 @@ class StandingHeadShape(serializers.Serializer[Any]):
     tie_breaks = TieBreakShape(many=True, help_text="In the order in which they are applied")
     after_round = serializers.IntegerField()
     provisional = serializers.BooleanField(
-        help_text="Whether they may change without confirmation, as they may until all rounds up to this are closed"
+        help_text="Whether they can change without confirmation: until this and all earlier rounds are closed"
     )
     outstanding_tables = serializers.IntegerField(help_text="The number of tables that have not finished")
     playing = serializers.IntegerField(help_text="The number of these tables that are of the last round")

@@ -22,7 +22,7 @@ class WhyLineShape(RoundScoreShape):
     kind = serializers.ChoiceField(("round", "penalty"))
     round = serializers.IntegerField(allow_null=True)
     source = serializers.CharField(required=False)  # type: ignore[assignment]
-    rule = serializers.CharField(required=False, help_text="The rule that decides what an unplayed round counts")
+    rule = serializers.CharField(required=False, help_text="The rule by which an unplayed round is scored")
     reason = serializers.CharField(help_text="The director's reason, if there was a decision")
 
 
