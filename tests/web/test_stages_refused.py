@@ -185,4 +185,4 @@ def test_a_list_that_came_in_from_elsewhere_is_not_split_and_the_page_says_why(d
     assert "There is nobody here to split: players qualify from Serata. Split the players there." in text(page)
     fill_stage(final, by=director_of(final))
     page = directing.post("/tournaments/finale/stage/groups/", split)
-    assert "These players qualified from Serata. Undo their entry; then plan a next stage of Serata for each" in text(page)
+    assert "These players qualified from Serata. Undo their entry; then plan a next stage of Serata" in text(page)
