@@ -26,7 +26,7 @@ from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_tabl
 CODE_TRIES = 5
 """The number of wrong codes that block a phone; the same number from one address makes its new phones wait."""
 UNKNOWN_BROWSER_TRIES, ALL_TRIES = 60, 600
-"""The numbers of wrong codes at a tournament from which on new phones have to wait, and from which on all phones."""
+"""How many wrong codes at a tournament make phones wait that are new there, and how many make all phones wait."""
 LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
 """The longest wait between two codes at an address and at a tournament, in seconds."""
 REMEMBERED = timedelta(hours=1)

@@ -54,7 +54,7 @@ class AttemptSource:
 
 
 def source_of_session(session: TableSession) -> AttemptSource:
-    """Return the source of requests with this session; an unsaved session is that of a request with only a card."""
+    """Return the source of requests with this session; an unsaved session belongs to a request with only a card."""
     round_ = session.table.round
     return AttemptSource(
         tournament_id=round_.tournament_id,

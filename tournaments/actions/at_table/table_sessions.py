@@ -1,4 +1,4 @@
-"""Table sessions: a phone opens one with a card, for one table, and it ends with the round.
+"""Table sessions: a phone opens a session at one table with a card; the session ends with the round.
 
 For one more day its tallies are accepted as correction requests, because the phone may have stored them while it had no
 network.

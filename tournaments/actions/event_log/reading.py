@@ -110,7 +110,7 @@ class Audience:
     def hides(self, link: LedgerEntry) -> bool:
         """Whether the results in a ledger entry are hidden from this reader.
 
-        An entry without a round is treated as one of the latest round.
+        An entry without a round is treated like an entry of the latest round.
         """
         number = link.facts.get("round")
         return self.hidden_after is not None and (number is None or number > self.hidden_after)

@@ -15,7 +15,7 @@ MAX_LOOKALIKES = 4
 
 
 def near_keys(key: str, keys: Sequence[str]) -> list[str]:
-    """Return the keys of which this one may be a misspelling, the most similar first.
+    """Return those keys for which this key may be a misspelling, the most similar first.
 
     If two names have equally many words, each word must be similar to its counterpart: so Marta and Carla of one family
     stay two people.

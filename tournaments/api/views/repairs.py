@@ -32,7 +32,7 @@ def _entries(help_text: str) -> serializers.ListField:
 
 
 class RepairWanted(StrictSerializer):
-    """The options of a repair. Without `digest` it is carried out even if it differs from the one shown."""
+    """The options of a repair. Without `digest` a repair is carried out even if another was shown."""
 
     joining = _entries("Entries that play from this round on")
     leaving = _entries("Entries that pause")
