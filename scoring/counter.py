@@ -85,7 +85,7 @@ def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Ans
         return problems  # the pack is unknown
     pack = ruleset.pack(options, facts)
     if pack is None:
-        message = _("The cards of this game have no points")
+        message = _("The program does not count the cards of this game")
         return [*problems, Problem("no_counter", message, pointer=("ruleset",))]
     return join_problems(problems, _count(pack, request, facts))
 

@@ -41,7 +41,7 @@ class Game(serializers.Serializer[Any]):
     )
     hand = serializers.DictField(help_text="JSON Schema of the facts of the whole hand")
     count = serializers.DictField(
-        allow_null=True, help_text="JSON Schema of the card counter's input; null if cards have no points"
+        allow_null=True, help_text="JSON Schema of the card counter's input; null if the game has none"
     )
 
 
