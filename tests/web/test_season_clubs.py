@@ -59,7 +59,7 @@ def test_a_request_is_seen_answered_and_taken_back(season, there, director, gues
     assert "Ospite" not in text(director.post(ending, sent, follow=True))
     log = text(director.get(page(season, "season-log")))
     for line in (
-        "Ospite was asked for its evenings.",
+        "Ospite was asked whether its evenings may count.",
         "Ospite agreed that its evenings count.",
         "Ospite does not agree that its evenings count.",
         "The request to Ospite was ended.",

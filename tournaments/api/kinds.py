@@ -58,7 +58,7 @@ KINDS = {
     415: ProblemKind(
         "wrong-media-type",
         _("Unsupported media type"),
-        _("Send application/json, or what the description of the API names."),
+        _("Send application/json, or another media type that the API document names."),
     ),
     422: ProblemKind(
         "cannot-be",

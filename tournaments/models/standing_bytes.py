@@ -43,7 +43,7 @@ def with_head(body: bytes, head: Mapping[str, Any]) -> bytes:
 
 
 def with_ids(body: bytes, slug: str, number: Callable[[int], int]) -> bytes:
-    """Return the bytes with this slug, and the id of each row's entry replaced by the result of `number`."""
+    """Return a copy with `slug` as the slug, and the id of each row's entry replaced by the result of `number`."""
     named = SLUG.sub(b'"tournament":"%b"' % slug.encode(), body, count=1)
     return ENTRY.sub(lambda found: b',"entry":%d,"name":' % number(int(found[1])), named)
 

@@ -40,9 +40,9 @@ class ChangeStamps(Protocol):
     """A source of stamps. Writes of this process change the stamps too."""
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """Return the stamp of a tournament, or of the whole database if it is None.
+        """Return the stored stamp of `tournament`, or of the whole database if that is None.
 
-        Return None if `query` must read the stamp.
+        Return None if no stored stamp can be used; the caller then calls `query`.
         """
 
     async def query(self, tournament: str | None) -> Stamp | None:

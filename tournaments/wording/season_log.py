@@ -80,7 +80,7 @@ def _of_kind(kind: str) -> str:
         "evening_closed": _("%(name)s no longer counts: it was hidden, closed to the public, or opened again."),
         "persons_joined": _("The results of another club’s record now count for %(names)s."),
         "persons_parted": _("The results of another club’s record no longer count for %(names)s."),
-        "club_asked": _("%(name)s was asked for its evenings."),
+        "club_asked": _("%(name)s was asked whether its evenings may count."),
         "club_agreed": _("%(name)s agreed that its evenings count."),
         "club_refused": _("%(name)s does not agree that its evenings count."),
         "club_removed": _("The request to %(name)s was ended."),

@@ -17,7 +17,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class YearLine:
-    """An evening of a competitor: its place, its results, which of them count, and its place in the season afterwards.
+    """A competitor's evening: the place, the results, which of them count, and the place in the season afterwards.
 
     `place` is None for a club, and for an evening that the competitor missed, which has no results.
     """

@@ -126,7 +126,10 @@ def _rows(kinds: tuple[Kind | None, ...], rows: Iterable[Any], number: Renumber)
 
 
 def _ids(kind: Kind, value: Any, number: Renumber) -> Any:
-    """Return an id, or a list of ids, with each id replaced by `number`; ids in objects are replaced by their names."""
+    """Return an id, or a list of ids, with each id replaced by `number`.
+
+    In an object, the names of the members say which values are ids.
+    """
     if isinstance(value, int) and not isinstance(value, bool):
         return number(kind, value)
     if isinstance(value, list | tuple):

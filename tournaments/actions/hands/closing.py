@@ -107,7 +107,7 @@ def is_stored_closing(closing: Mapping[str, Any]) -> bool:
 
 
 def closed_round(number: int, closing: dict[str, Any]) -> ranking.ClosedRound:
-    """Return a round's or table's stored choices in the form that the ranking uses."""
+    """Return what was chosen when a round or table was closed, in the form that the ranking uses."""
     stored = ASKED_NOTHING | closing
     worth = stored["unplayed"]
     return ranking.ClosedRound(

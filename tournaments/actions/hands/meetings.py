@@ -59,7 +59,7 @@ def met_at_changed_tables(tournament: Tournament, before: int) -> TableMeetings:
 
 
 def _read_meetings(tournament: Tournament, tables: QuerySet[Table]) -> TableMeetings:
-    """Return, for each of these tables, the pairs of present entries whose players met at it."""
+    """Return for each of these tables the pairs of entries, as they are now, whose players met there."""
     turns = SeatPlayer.objects.filter(seat__table__in=tables)
     entry_of = dict(EntryPlayer.objects.filter(tournament=tournament).values_list("player", "entry"))
     met = _beside(turns).filter(Exists(_counted_for_both()) | Q(IN_PLAY | ~Q(_has_results(tournament)), until=ENDLESS))

@@ -175,7 +175,7 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
         changes="standings",
         lists_entries=True,
         replay=ChangesEntry(several=True),
-        undone=_("All who were withdrawn together play again, except those who were changed since."),
+        undone=_("All who were withdrawn at the same time play again, except those whose status was changed since."),
     ),
     "entries_returned": EntryKind(
         _entries_returned, changes="standings", lists_entries=True, replay=ChangesEntry(several=True), only_undoes=True

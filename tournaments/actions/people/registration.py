@@ -33,9 +33,9 @@ def register(
     """Enter these candidates, all or none; return the new entries in the same order.
 
     The ledger entry has this kind and also `extra_facts`. With `in_place` the candidates take places of others. Raises
-    Invalid with every fault; the pointer starts with the candidate's position: a bad name, an unknown player,
-    `duplicate_entry`, `wrong_number_of_players`. Raises Conflict `knock_out_begun` if no further round of a knock-out
-    would seat a new entry.
+    Invalid with every fault: a bad name, an unknown player, `duplicate_entry`, `wrong_number_of_players`; each pointer
+    starts with the candidate's position. Raises Conflict `knock_out_begun` if no further round of a knock-out would
+    seat a new entry.
     """
     with transaction.atomic():
         lock_all(named_players(tournament, candidates))  # no concurrent renaming or erasure of these players

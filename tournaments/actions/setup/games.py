@@ -92,7 +92,7 @@ def _refuse_markup(word: Reader) -> None:
 def _plan(document: Reader, own: ClubsOwn) -> dict[str, Any] | None:
     """Return the values for the plan of a tournament with this game; add problems to `document`.
 
-    Return None if the base is unknown.
+    Return None if the game on which it is based is unknown.
     """
     base = document.raw.get("base")
     if base not in BASES:

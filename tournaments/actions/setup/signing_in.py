@@ -152,7 +152,10 @@ def promote(user: User) -> None:
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """Return the usable token with this secret, with its user and its reach; None if there is none. Store its use."""
+    """Return the valid token with this secret, with its user and tournament loaded; None if there is none.
+
+    The time of this use is stored.
+    """
     usable = ApiToken.objects.usable().select_related("user", "tournament")
     token = usable.filter(digest=secret_digest(secret)).first()
     if token:

@@ -151,7 +151,7 @@ class RatedPlayer:
 
 
 def rated_players(ratings: ClubRatings) -> Iterator[RatedPlayer]:
-    """Yield the rows with their players. Equal ratings share a place; records merged since are left out."""
+    """Yield the rows with their players. Equal ratings share a place; records merged afterwards are left out."""
     rows = ratings.body.get("players", ())
     players = Player.objects.filter(club=ratings.club_id, merge=None).in_bulk([row["player"] for row in rows])
     shown = [row for row in rows if row["player"] in players]

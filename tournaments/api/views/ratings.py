@@ -46,9 +46,9 @@ class CalibrationShape(serializers.Serializer[Any]):
 
 
 class GameRatingsShape(RatedGameShape):
-    """A page of the ratings of a game: by place, then the provisional ones; and how well they predicted results.
+    """A page of the ratings of a game: by place, then the provisional ones.
 
-    Each page has the whole calibration.
+    Each page also has the calibration: how well all ratings predicted results.
     """
 
     next = serializers.CharField(allow_null=True)

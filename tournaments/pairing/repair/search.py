@@ -104,7 +104,7 @@ class Arrangement:
 
     @property
     def loose(self) -> list[int]:
-        """The players who are not at their former table, and all players of tables that `barred` counts."""
+        """The players who are not at their former table, and those at tables that break a constraint of two."""
         home = self.area.home
         loose = {player for player, number in self.places.items() if not home.get(player) or home[player] != number}
         for number, table in self.tables.items():

@@ -152,7 +152,7 @@ def _line(line: dict[str, Any], state: str = "") -> list[object]:
 
 
 def history_rows(history: Iterable[Any]) -> Rows:
-    """Return a player's tournaments with places; with the rounds played, if others played the entry's other rounds."""
+    """Return a player's tournaments with places. If others played some of the entry's rounds, name the player's own."""
     rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players"), _("Rounds")]]
     for played in history:
         tournament = played.entry.tournament

@@ -110,7 +110,7 @@ def _names_in_sit_outs(entry: Entry) -> dict[int, str]:
 def _rounds_not_in_standings(
     tables: Mapping[int, tuple[int, list[Seat]]], rests: Iterable[int], listed: set[int]
 ) -> list[dict[str, Any]]:
-    """Return the rounds outside the standings that the user may see, with the entry's seats."""
+    """Return the entry's rounds that the standings do not list and the user may see, with its seats."""
     nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
     seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]
     rested = [{**nothing, "round": number, "source": "sit-out"} for number in rests]

@@ -121,7 +121,7 @@ def club_poster(club: Club) -> Poster:
 
 
 def player_poster(player: Player, history: list[Any]) -> Poster:
-    """Return the content of a player's picture."""
+    """Return the content of the preview image of a player's page."""
     return Poster(player.club.name, player.shown_name, last_places(history), _("Tournaments"))
 
 

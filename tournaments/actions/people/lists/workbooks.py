@@ -27,9 +27,9 @@ class Metered(BytesIO):
     """A file with a limit on the bytes read from it: a malicious workbook may name one sheet many times."""
 
     def __init__(self, data: bytes) -> None:
-        """Set the limit to four times the file's size.
+        """Limit the bytes that may be unpacked to four times the file's size.
 
-        Each sheet is read twice: for its dimensions and for its rows.
+        Each sheet is read twice, for its dimensions and for its rows.
         """
         super().__init__(data)
         self._left = TIMES_READ * len(data)
