@@ -1,12 +1,14 @@
 """Verification finds every change of stored data."""
 
+import sys
 from io import StringIO
+from itertools import count, pairwise
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from tests.halls import a_round, a_tournament, play_out
+from tests.halls import LEVEL, a_round, a_tournament, play, play_out
 from tournaments.actions.core import ledger
 from tournaments.actions.core.actor import CLOCK
 from tournaments.actions.standings import standings
@@ -47,6 +49,29 @@ def test_recorded_tournament_verifies(tournament):
     assert verdict.holds
     assert (verdict.entries, verdict.erased) == (6, 0)
     assert verdict.head == tournament.ledger_head
+
+
+def test_each_hand_of_a_long_table_is_computed_once_more():
+    """Each further hand costs as much as the ones before it, so a table of a thousand hands is verified too."""
+    table = a_round(a_tournament(players=4, table={"hands": 60})).tables.get()
+    calls = []
+    for hands in (20, 40, 60):
+        for number in range(hands - 19, hands + 1):
+            play(table, number, LEVEL)
+        calls.append(calls_of(lambda: verify(table.round.tournament)))
+    first, second = (after - before for before, after in pairwise(calls))
+    assert second < 1.1 * first
+
+
+def calls_of(work):
+    """How many functions this calls."""
+    counted = count()
+    sys.setprofile(lambda _frame, event, _of: next(counted) if event == "call" else None)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return next(counted)
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Prefetch what `read_table` needs for these tables to compute results, without names; in three queries."""
     return tables.prefetch_related(
-        Prefetch("seats", Seat.objects.only("table", "number", "side", "entry").order_by("number")),
+        Prefetch("seats", Seat.objects.only("table", "round", "number", "side", "entry").order_by("number")),
         Prefetch("hands", Hand.objects.current().only(*COURSE).order_by("number"), to_attr="current_hands"),
     )
 

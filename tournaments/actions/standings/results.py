@@ -1,6 +1,6 @@
 """Reading the results for standings: all of them, or only those of tables changed since a ledger entry."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -49,24 +49,27 @@ class Reading:
     settled: int
 
 
-def read_results(tournament: Tournament) -> ranking.Results:
+def read_results(tournament: Tournament, tables: Iterable[Table] | None = None) -> ranking.Results:
     """Return the results that count: of public rounds with confirmed hands, sit-outs, decisions and penalties.
 
-    It takes eight queries for any number of tables. Call it within one consistent read.
+    It takes eight queries for any number of tables. Call it within one consistent read. `tables` are all tables of the
+    tournament if they were read already, from `with_results`.
     """
-    return read_changed_results(tournament, None).results
+    return read_changed_results(tournament, None, tables).results
 
 
-def read_changed_results(tournament: Tournament, cached: CachedResults | None) -> Reading:
+def read_changed_results(
+    tournament: Tournament, cached: CachedResults | None, tables: Iterable[Table] | None = None
+) -> Reading:
     """Return the results that count, reading only tables that newer ledger entries name.
 
-    If the cached results cannot be used, everything is read.
+    If the cached results cannot be used, everything is read. `tables` are all tables, if they were read already.
     """
     entries = list(tournament.entries.values_list(*ENTRY))
     public = list(tournament.rounds.published().only(*OF_ROUND))
     numbers = {round_.pk: round_.number for round_ in public}
     changes = _changes_since(tournament, cached) if cached else None
-    rounds = _read_tables({round_.pk: round_ for round_ in public}, cached, changes)
+    rounds = _read_tables({round_.pk: round_ for round_ in public}, cached, changes, tables)
     awards, disqualified = _decided(tournament, numbers.values())
     results = ranking.Results(
         entrants=tuple(_entrant(entry, disqualified, tells_away=tournament.outlook) for entry in entries),
@@ -124,22 +127,28 @@ def basis(tournament: Tournament) -> tuple[Any, ...]:
 
 
 def _read_tables(
-    public: Mapping[int, Round], cached: CachedResults | None, changes: Changes | None
+    public: Mapping[int, Round], cached: CachedResults | None, changes: Changes | None, tables: Iterable[Table] | None
 ) -> dict[int, TableResults]:
     """Return the results of these rounds' tables by round id and table number, in order of both."""
     rounds: dict[int, TableResults] = {}
     if cached and changes:
         rounds = {pk: dict(cached.rounds[pk]) for pk in public if pk in cached.rounds}
-    due = Q(round__in=[pk for pk in public if pk not in rounds])
-    for pk in rounds:
+    for table in _due_tables(public, rounds.keys(), changes) if tables is None else tables:
+        if table.round_id in public:
+            table.round = public[table.round_id]
+            rounds.setdefault(table.round_id, {})[table.number] = table_result(read_table(table))
+    return {pk: rounds.get(pk, {}) for pk in sorted(public)}
+
+
+def _due_tables(public: Mapping[int, Round], known: Collection[int], changes: Changes | None) -> Iterable[Table]:
+    """Return the tables of those rounds whose ids are not in `known`, and the changed tables of the others."""
+    due = Q(round__in=[pk for pk in public if pk not in known])
+    for pk in known:
         if changes and public[pk].number in changes.tables:
             due |= Q(round=pk, number__in=changes.tables[public[pk].number])
-    if len(rounds) < len(public) or (changes and changes.tables):
-        for table in with_results(Table.objects.filter(due).order_by("round_id", "number")):
-            table.round = public[table.round_id]
-            result = table_result(read_table(table))
-            rounds.setdefault(table.round_id, {})[table.number] = result
-    return {pk: rounds.get(pk, {}) for pk in sorted(public)}
+    if len(known) == len(public) and not (changes and changes.tables):
+        return ()
+    return with_results(Table.objects.filter(due).order_by("round_id", "number"))
 
 
 def _changes_since(tournament: Tournament, cached: CachedResults) -> Changes | None:

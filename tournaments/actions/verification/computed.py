@@ -1,36 +1,40 @@
 """Verification of scores and published standings by computing them again."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from scoring.table import judge
-from scoring.values import Checks, HandScore
-from tournaments.models import Standing, Table, Tournament
-from tournaments.models.round import DRAWN
+from scoring.table import following, judge_next, opening
+from scoring.values import Checks
+from tournaments import ranking
+from tournaments.models import Round, Standing, Table, Tournament
 from tournaments.models.standing_bytes import with_revision, without_revision
 
-from ..hands.tables import hand_score, table_rules, with_results
+from ..hands.tables import hand_score, table_rules
 from ..standings.results import read_results
 from ..standings.standing_documents import standing_bodies
 from .chain import Finding, missing_row
 
 
-def check_scores(tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for hands whose scores differ from those that the rules give."""
-    for round_ in tournament.rounds.defer(*DRAWN):
-        for table in with_results(round_.tables.order_by("number")):
-            yield from _check_table(tournament, table)
+def check_scores(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[Finding]:
+    """Yield findings for hands whose scores differ from those that the rules give. It reads nothing further."""
+    for table in _tables_of(rounds):
+        yield from _check_table(tournament, table)
+
+
+def _tables_of(rounds: Iterable[Round]) -> list[Table]:
+    return [table for round_ in rounds for table in round_.tables.all()]
 
 
 def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
-    ruleset, rules = table.round.rules, table_rules(table)
-    before: list[HandScore] = []
+    ruleset = table.round.rules
+    before = opening(ruleset, tournament.options, table_rules(table))
     for hand in table.current_hands:  # type: ignore[attr-defined]  # the prefetch's name
-        score = judge(ruleset, tournament.options, hand.tally, before=before, rules=rules, checks=Checks.STORED)
+        score = judge_next(ruleset, before, hand.tally, Checks.STORED)
         if isinstance(score, list) or list(score.scores) != hand.scores:
             place = f"round {table.round.number} table {table.number} hand {hand.number}"
             yield Finding("scores", place, "do not follow from the tally")
-        before.append(hand_score(tournament, hand))
+        before = following(ruleset, before, hand_score(tournament, hand))
 
 
 def check_published(tournament: Tournament) -> Iterator[Finding]:
@@ -61,16 +65,29 @@ def _matches_digest(standing: Standing) -> bool:
     return is_framed and hashlib.sha256(content).hexdigest() == standing.digest
 
 
-def check_standings(tournament: Tournament) -> Iterator[Finding]:
+class Published(NamedTuple):
+    """The digests of the published standings by round, and what they are computed from: results and names."""
+
+    digests: Mapping[int, str]
+    results: ranking.Results
+    names: Mapping[int, str]
+
+
+def read_published(tournament: Tournament, rounds: Sequence[Round]) -> Published:
+    """Return the published standings of a tournament with these rounds, and the results that count."""
+    digests = dict(tournament.standings.values_list("after_round", "digest"))
+    names = dict(tournament.entries.values_list("pk", "name"))
+    return Published(digests, read_results(tournament, _tables_of(rounds)), names)
+
+
+def check_standings(tournament: Tournament, published: Published) -> Iterator[Finding]:
     """Yield findings for published documents that are missing, unexpected, or differ from those computed now.
 
-    While a refresh is due, the documents have an earlier revision and are not compared.
+    While a refresh is due, the documents have an earlier revision and are not compared. It reads nothing further.
     """
     if tournament.published_revision != tournament.revision:
         return
-    digests = dict(tournament.standings.values_list("after_round", "digest"))
-    names = dict(tournament.entries.values_list("pk", "name"))
-    computed = standing_bodies(tournament, read_results(tournament), names)
+    digests, computed = published.digests, standing_bodies(tournament, published.results, published.names)
     for number, content in computed.items():
         if number not in digests:
             yield missing_row("standings", _label(number))

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from django.db.models import Prefetch
-
 from tournaments.models import (
     EntryPlayer,
     Kept,
@@ -35,16 +33,14 @@ AS_MADE: Mapping[str, object] = {"other_pack": False, "closing": {}}
 Agreed = Mapping[TablePlace, Mapping[str, object]]
 
 
-def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
-    """Yield findings for rounds that are missing, unrecorded, or differ from the ledger."""
+def check_rounds(rounds: Sequence[Round], links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """Yield findings for rounds of a tournament that are missing, unrecorded, or differ from the ledger."""
     agreed = _of_tables(links)
 
     def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
         yield from differences("round", _label(round_.number), recorded, _stored(round_))
         yield from _check_tables(round_, agreed)
 
-    seats = Prefetch("tables__seats", Seat.objects.only("table", "number", "side", "round", "entry"))
-    rounds = tournament.rounds.select_related("clock").prefetch_related(seats, "sit_outs")
     return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
 
 
