@@ -17,12 +17,15 @@ from tests.concurrency import in_background
 from tests.faults.wire import Wire
 from tests.fixtures.databases import default_database
 from tests.fixtures.serving import until
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_tournament, agreed, busca, director_of, play_out
 from tests.processes import HOME, manage
 from tournaments.actions.core import ledger
 from tournaments.actions.core.rows import consistent_read
 from tournaments.actions.exchange.exporting import export
 from tournaments.actions.exchange.importing import import_tournament
+from tournaments.actions.hands.hands import record
+from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.rounds.rounds import close_round
 from tournaments.actions.standings.standings import refresh
 from tournaments.databases.postgresql import CONNECTING, ON_THE_SERVER, RECONNECTING, SILENCE, options
 from tournaments.management.commands.migrate import PAUSE, TRIES
@@ -69,6 +72,23 @@ def test_an_import_has_a_minute_for_each_pause_too(limited, monkeypatch):
     found = []
     monkeypatch.setattr(ledger, "BEFORE_APPEND", [*ledger.BEFORE_APPEND, lambda *_link: found.append(limits())])
     import_tournament(document, club=tournament.club, by=director_of(tournament), again=True)
+    assert found == [["1500ms", "1min", "1min"]]
+    assert limits() == ["1500ms", "3500ms", "3s"]
+
+
+def test_a_correction_of_published_standings_has_a_minute_to_compute_them(limited, monkeypatch):
+    tournament = a_tournament()
+    round_ = a_round(tournament)
+    play_out(round_)
+    close_round(round_, by=director_of(tournament))
+    refresh(tournament.pk)
+    found = []
+    monkeypatch.setattr(ledger, "BEFORE_APPEND", [*ledger.BEFORE_APPEND, lambda *_link: found.append(limits())])
+    table = round_.tables.get(number=1)
+    agreed(
+        director_of(tournament),
+        lambda by: record(table, HandInput(number=1, tally=busca([40, 0, 0, 0]), replaces=1, reason="Misread"), by=by),
+    )
     assert found == [["1500ms", "1min", "1min"]]
     assert limits() == ["1500ms", "3500ms", "3s"]
 

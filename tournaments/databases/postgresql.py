@@ -54,7 +54,7 @@ class Connection(psycopg.Connection[Any]):
     def long_transaction(self) -> Iterator[None]:
         """Allow a minute for each statement of this transaction, and for each pause between statements.
 
-        The transaction must not hold locks that requests from tables need.
+        If it holds a lock that requests from tables need, these wait for `lock_timeout` and are then to be repeated.
         """
         for limit in LONGER:
             self.execute(f"SET LOCAL {limit} = '{LONG:.0f}s'")

@@ -21,7 +21,7 @@ from ..core.actor import Actor
 from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
 from ..core.refusals import ChangedSeason, ChangesPublished, CutChange, RowChange, StageChange
-from ..core.rows import save_fields
+from ..core.rows import long_transaction, save_fields
 from ..seasons.moved_places import counted_in
 from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
 from .cuts import changed_cuts
@@ -47,7 +47,8 @@ def require_agreement(new: ledger.UnchainedEntry, head: Tournament) -> None:
     first = first_touched(new.entry.kind, new.entry.facts) if new.changes_standings else None
     if first is None or (first > settled and not _closes_again(new.entry, head)):
         return
-    changes = find_changes(head.pk, first, settled)
+    with long_transaction():
+        changes = find_changes(head.pk, first, settled)
     if changes.asks:
         new.text = changes.require(new.by, new.text, seasons=lambda: _seasons(head.pk))
         new.entry.facts |= changes.facts
