@@ -2,7 +2,7 @@
 
 BEGIN = """
 from tests.halls import a_club, a_round, a_tournament, a_user
-round_ = a_round(a_tournament(a_club(owner=a_user("dora")), players=4))
+round_ = a_round(a_tournament(a_club(owner=a_user("dora")), players=4, table={"hands": 50}))
 print(round_.tournament_id)
 """
 """Prints the id of a new tournament with one table in play."""

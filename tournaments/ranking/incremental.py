@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TypeVar
 
 from tournaments.ranking.outlook.plan import RoundPlan
 from tournaments.ranking.ranked import RankedList
 from tournaments.ranking.results import Award, ClosedRound, PenaltyPoints, Results, RoundSatOut, Scoring, TableResult
+from tournaments.ranking.round_index import RoundIndex
 from tournaments.ranking.sheet import ScoreSheet
 from tournaments.ranking.standings import Ranking, ranked_after
 from tournaments.ranking.tie_breaks import TIE_BREAKS
@@ -57,9 +59,13 @@ def rank_changed(
     chosen = [TIE_BREAKS[code] for code in tie_breaks]
     places = {n: p for n, p in before.places.items() if n in numbers and n < due[0]} if before else {}
 
+    @cache
+    def index() -> RoundIndex:
+        return RoundIndex(results, scoring)
+
     def ranked(number: int) -> Ranking:
         reused_sheet = _changed_sheet(before, results, changed) if before and number == last else None
-        sheet = reused_sheet or ScoreSheet(results, scoring, through=number, lot_seed=lot_seed)
+        sheet = reused_sheet or ScoreSheet(results, index(), through=number, lot_seed=lot_seed)
         return Ranking(sheet, chosen)
 
     for number in [n for n in numbers if n < due[0]][-1:]:

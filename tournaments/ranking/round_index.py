@@ -15,7 +15,7 @@ from tournaments.ranking.results import Award, ClosedRound, Results, Scoring, Ta
 Decided = Literal["award", "forfeit", "absent"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayedTable:
     """A table as one entry played it, on side number `side`.
 
@@ -40,12 +40,12 @@ class PlayedTable:
         """The place of the entry's side at the table; without a counted hand, the last place."""
         return self.table.places[self.side] if self.table.hands else len(self.table.sides)
 
-    @property
+    @cached_property
     def has_played(self) -> bool:
         """Whether the entry's side has a score in a counted hand, or in the total of the table."""
         return any(hand.scores[self.side] is not None for hand in self.table.hands)
 
-    @property
+    @cached_property
     def hands(self) -> int:
         """In how many counted hands the entry's side has a score; 0 if only the total is known."""
         return 0 if self.table.total_only else sum(hand.scores[self.side] is not None for hand in self.table.hands)
@@ -57,12 +57,12 @@ class RoundIndex:
     `played` has the tables of each entry by round. The others are by (entry, round): `waiting` has tables without a
     counted hand yet, `decided` the kind of a director's decision, `awards` the score that was decided, `forfeited`
     rounds that count as not played, `struck` the tables in such rounds, and `unplayed` closed tables that count as not
-    played. An index that is in use is never changed: `with_tables` returns a copy, which shares unchanged values.
-    `knock_out` has the rounds of a knock-out.
+    played. An index that is in use is never changed: `with_tables` and `through` return copies, which share unchanged
+    values. `knock_out` has the rounds of a knock-out.
     """
 
-    def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
-        self.rounds = rounds
+    def __init__(self, results: Results, scoring: Scoring) -> None:
+        self.rounds = rounds = tuple(sorted({*results.rounds}))
         self.scoring = scoring
         self.awards: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
         self.decided: dict[tuple[int, int], Decided] = {}
@@ -83,6 +83,21 @@ class RoundIndex:
                 self.seat(table)
         self.known_means: dict[int, Fraction] = {}
         self.known_fields: dict[int, list[Fraction]] = {}
+
+    def through(self, number: int) -> "RoundIndex":
+        """Return a copy with only the rounds up to this one."""
+        earlier = copy(self)
+        earlier.rounds = tuple(each for each in self.rounds if each <= number)
+        for name in ("awards", "decided", "waiting", "struck", "unplayed"):
+            setattr(earlier, name, {at: value for at, value in getattr(self, name).items() if at[1] <= number})
+        earlier.sit_outs = {at for at in self.sit_outs if at[1] <= number}
+        earlier.forfeited = {at for at in self.forfeited if at[1] <= number}
+        earlier.played = {
+            entry: {each: game for each, game in games.items() if each <= number}
+            for entry, games in self.played.items()
+        }
+        earlier.known_means, earlier.known_fields = {}, {}
+        return earlier
 
     def _decide(self, award: Award) -> None:
         at = (award.entry, award.round)

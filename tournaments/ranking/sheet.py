@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from tournaments.ranking.numbers import ZERO, total
-from tournaments.ranking.results import Entrant, PenaltyPoints, Results, Scoring, TableResult
+from tournaments.ranking.results import Entrant, PenaltyPoints, Results, TableResult
 from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, seated
 
 
@@ -48,16 +48,16 @@ INDIRECT = ("sit-out", "absent", "forfeit", "unplayed")
 
 
 class ScoreSheet:
-    """The entries and their records after round `through`, with the round index and the lots.
+    """The entries and their records after round `through`, with the index of the rounds up to it, and the lots.
 
-    `own` caches values by code and entry that depend only on the entry's own scores; `met` caches values that also
-    depend on the averages of its opponents.
+    It is made from the index of all rounds, so that sheets of several rounds share the tables. `own` caches values by
+    code and entry that depend only on the entry's own scores; `met` caches values that also depend on the averages of
+    its opponents.
     """
 
-    def __init__(self, results: Results, scoring: Scoring, *, through: int, lot_seed: int) -> None:
-        counted = sorted({number for number in results.rounds if number <= through})
-        self.scoring = scoring
-        self.index = RoundIndex(results, scoring, tuple(counted))
+    def __init__(self, results: Results, index: RoundIndex, *, through: int, lot_seed: int) -> None:
+        self.scoring = index.scoring
+        self.index = index.through(through)
         self.through = through
         last_seen = self.index.last_seen
         self.entrants = [e for e in results.entrants if e.from_round <= max(through, 1) or e.id in last_seen]

@@ -12,6 +12,7 @@ from tournaments.ranking.outlook.places import outlooks
 from tournaments.ranking.outlook.plan import CutRule, RoundPlan
 from tournaments.ranking.ranked import RankedList, StandingsRow
 from tournaments.ranking.results import Entrant, Results, Scoring
+from tournaments.ranking.round_index import RoundIndex
 from tournaments.ranking.sheet import ScoreSheet
 from tournaments.ranking.tie_breaks import KNOCK_OUT, SCORE, TIE_BREAKS, TieBreak, Values
 
@@ -63,8 +64,9 @@ def _standings(
     """Yield the standings after each of these rounds; their `moved` compares with the standings before."""
     chosen = [TIE_BREAKS[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
+    index = RoundIndex(results, scoring)
     for number in numbers:
-        sheet = ScoreSheet(results, scoring, through=number, lot_seed=lot_seed)
+        sheet = ScoreSheet(results, index, through=number, lot_seed=lot_seed)
         ranking = Ranking(sheet, chosen, for_draw=for_draw)
         yield ranked_after(ranking, results, number, earlier, plan)
         earlier = ranking.places
