@@ -5,7 +5,7 @@ import importlib.util
 import json
 from pathlib import Path
 
-from tournaments.actions.exchange.exporting import canonical
+from tournaments.actions.core.ledger import canonical
 
 CHECKER = Path(__file__).parents[2] / "checker"
 spec = importlib.util.spec_from_file_location("check", CHECKER / "check.py")

@@ -39,6 +39,7 @@ HEAD = Prepared(
         .select_for_update(of=("self",), no_key=True)
     )
 )
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 WORDS = ("name", "card_number", "home_club")
 """The columns of an entry that hold names.
 
@@ -46,10 +47,14 @@ The ledger has only a commitment to them; the salt is stored with the entry.
 """
 
 
+def canonical(value: object) -> bytes:
+    """Return a value's canonical JSON: ASCII, sorted keys, no spaces."""
+    return CANONICAL.encode(value).encode()
+
+
 def digest(value: object) -> str:
     """Return the SHA-256, in hexadecimal, of a value's canonical JSON."""
-    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return hashlib.sha256(canonical(value)).hexdigest()
 
 
 def moment(at: datetime | None) -> str | None:

@@ -16,9 +16,10 @@ from scoring.reader import TURNING
 from tournaments.models import SETTINGS
 from tournaments.models.setting_columns import read_moment
 
+from ..core.ledger import canonical
 from ..core.refusals import Invalid, refuse
 from .document_schema import MOMENT, document_schema
-from .exporting import DIRECTORS, canonical
+from .exporting import DIRECTORS
 from .readable_values import unreadable_values
 from .row_ids import REFERENCES
 from .section import ExportSection

@@ -1,7 +1,6 @@
 """Export of a tournament as one JSON document, produced row by row."""
 
 import hashlib
-import json
 from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -11,6 +10,7 @@ from django.db.models import F
 
 from tournaments.models import LedgerEntry, Player, Tournament, shown_name_of
 
+from ..core.ledger import canonical
 from ..core.origin import OriginIds
 from ..core.rows import consistent_read
 from ..ledger_kinds import ABOUT_DRAFTS
@@ -79,11 +79,6 @@ def _write(section: ExportSection, rows: Iterator[bytes]) -> Generator[bytes, No
         count += 1
     yield (b"" if count else b"null") if section.is_one else b"]"
     return _Written(count, digest.hexdigest())
-
-
-def canonical(value: object) -> bytes:
-    """Return a value's canonical JSON: ASCII, sorted keys, no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _rows(

@@ -67,7 +67,7 @@ class Rebuilding:
         """
         model, made = BY_NAME[section].model, []
         for row, values in self.values_of(section):
-            made.append((row, model(**{**values, **make(row, values)})))
+            made.append((row, model(**values | make(row, values))))
         rows: list[Model] = [each for _row, each in made]
         model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 - as exporting reads them
         self.progress(section, len(rows))

@@ -29,11 +29,16 @@ WITHIN: Mapping[str, tuple[str, ...]] = {
 
 def with_ids(section: str, row: Mapping[str, Any], number: Renumber) -> dict[str, Any]:
     """Return a row of a section, with each id replaced by the result of `number(kind, id)`."""
-    changed = {name: number(kind, row[name]) for name, kind in REFERENCES.items() if name in row}
+    changed = dict(row)
+    for name, kind in REFERENCES.items():
+        if name in row:
+            changed[name] = number(kind, row[name])
     if section in OWN_ID:
         changed["id"] = number(OWN_ID[section], row["id"])
-    changed |= {name: renumbered(row[name], number) for name in WITHIN.get(section, ()) if name in row}
-    return {**row, **changed}
+    for name in WITHIN.get(section, ()):
+        if name in row:
+            changed[name] = renumbered(row[name], number)
+    return changed
 
 
 def at_its_origin(section: str, row: Mapping[str, Any], origin: OriginIds) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from tournaments.models import LedgerEntry, Standing
 
+from ..core.ledger import canonical
 from ..core.refusals import RowChange
-from .standing_documents import Rows, canonical
+from .standing_documents import Rows
 
 BESIDE = ("name", "moved", "outlook", "goes_on")
 """Parts of a row that are not compared: they depend on a new name, other rows or later rounds."""

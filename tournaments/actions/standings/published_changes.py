@@ -27,7 +27,7 @@ from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names
 from .cuts import changed_cuts
 from .outlooks import plan_of
 from .results import read_results, settled_of
-from .standing_documents import Rows, canonical
+from .standing_documents import Rows
 
 CHANGED_STAGES: list[Callable[[Tournament, Mapping[str, Any]], Iterable[tuple[StageChange, list[Any]]]]] = []
 """Functions called with a tournament of several stages and its new latest standings.
@@ -152,7 +152,7 @@ def find_changes(tournament_id: int, first: int, before: int) -> StandingsChange
         rows=tuple(rows),
         taken_back=taken_back_rows,
         settled=settled if taken_back_rows else max([before, *again]),
-        agreement=sha256(canonical(content)).hexdigest()[:20],  # any other effect needs a new confirmation
+        agreement=sha256(ledger.canonical(content)).hexdigest()[:20],  # any other effect needs a new confirmation
         cuts=tuple(change for change, _ids in cuts),
         stages=tuple(change for change, _ids in stages),
     )

@@ -12,6 +12,7 @@ from tournaments.models import Tournament, standing_bytes
 from .outlooks import plan_of
 
 HUNDREDTHS = 100
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 MARKS = "withdrawn", "stand_in", "disqualified", "not_played"
 
 
@@ -150,9 +151,4 @@ def _decimal(value: Fraction | None) -> str | None:
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def canonical(value: object) -> bytes:
-    """Return a value's canonical JSON: sorted keys, no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return COMPACT.encode(value).encode()

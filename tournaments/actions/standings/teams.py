@@ -19,7 +19,6 @@ from ..core.origin import at_origin
 from ..core.refusals import Invalid, Problem, RowChange, Stale
 from ..core.rows import locked, save_fields
 from .published_changes import StandingsChanges
-from .standing_documents import canonical
 
 HOME_CLUBS = "home_clubs"
 CHANGED = _("Somebody else has changed the teams meanwhile: reload this page and make your changes again.")
@@ -164,7 +163,7 @@ def _changes(tournament: Tournament, after: Teams) -> StandingsChanges:
     standing = tournament.standings.filter(after_round=settled).first() if settled and before.teams else None
     rows = tuple(_row_changes(tournament, before, after, standing.document)) if standing else ()
     marks = [[row.name, row.place_before, row.place_after, row.score_before, row.score_after] for row in rows]
-    agreement = sha256(canonical(marks)).hexdigest()[:20]
+    agreement = sha256(ledger.canonical(marks)).hexdigest()[:20]
     return StandingsChanges(documents=(), rows=rows, taken_back={}, settled=settled, agreement=agreement)
 
 
