@@ -28,6 +28,7 @@ from tournaments.models import Player, SeasonEvening, Tournament
 
 from .corrupting import an_evening
 from .exports import exported, imported, problems
+from .forged_exports import digests_anew
 from .test_open_format import faults, written
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,13 @@ def test_a_second_time_only_if_it_is_wanted(document, evening, elsewhere):
     assert problems(document, elsewhere, Conflict) == [("imported_before", ())]
     assert problems(document, evening.club, Conflict) == [("imported_before", ())]
     assert imported(document, elsewhere, again=True).pk != made.pk
+
+
+@pytest.mark.parametrize("slug", ["\\1", "\\d\\", 'a"b', "\\g<0>"])
+def test_a_slug_that_no_tournament_has_is_not_mistaken_for_a_pattern(document, elsewhere, slug):
+    """The slug of the file is written into the standings again, when they are compared with those of the file."""
+    document["tournament"]["slug"] = slug
+    assert ("changed_standings", ("standings", 0, "body")) in problems(digests_anew(document), elsewhere)
 
 
 @pytest.mark.slow

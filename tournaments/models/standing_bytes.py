@@ -13,7 +13,7 @@ from typing import Any, cast
 ROWS, PLACE, NAME, SCORE = b',"rows":[', b'{"place":', b'"name":', b',"score":'
 EXACT = re.compile(rb'"exact":("[^"]*")')
 PLAYED = re.compile(rb'"entries_played":(\d+)')
-SLUG = re.compile(rb'"tournament":"[^"]*"')
+SLUG = re.compile(rb'"tournament":"(?:[^"\\]|\\.)*"')
 ENTRY = re.compile(rb',"entry":(-?\d+),"name":')
 
 
@@ -44,7 +44,8 @@ def with_head(body: bytes, head: Mapping[str, Any]) -> bytes:
 
 def with_ids(body: bytes, slug: str, number: Callable[[int], int]) -> bytes:
     """Return a copy with `slug` as the slug, and the id of each row's entry replaced by the result of `number`."""
-    named = SLUG.sub(b'"tournament":"%b"' % slug.encode(), body, count=1)
+    tournament = b'"tournament":%b' % json.dumps(slug, ensure_ascii=False).encode()
+    named = SLUG.sub(lambda _found: tournament, body, count=1)
     return ENTRY.sub(lambda found: b',"entry":%d,"name":' % number(int(found[1])), named)
 
 

@@ -35,7 +35,7 @@ def verify(tournament: Tournament) -> Verdict:
         row_findings = _compare_rows(tournament, rounds, intact)
         findings = [*check_chain(tournament, links, intact), *row_findings, *check_published(tournament)]
         published = None if row_findings else read_published(tournament, rounds)
-    if published:
+    if published is not None:
         findings += [*check_scores(tournament, rounds), *check_standings(tournament, published)]
     erased = sum(1 for link in links if link.commitment and not is_disclosed(link))
     return Verdict(len(links), tournament.ledger_head, erased, tuple(findings))
