@@ -3,8 +3,9 @@
 import pytest
 
 from tests.again import fixture_again
-from tests.web.pages import faults
-from tests.web.tallies import form_of, sides, where
+from tests.web.at_table import a_phone, enter, path
+from tests.web.pages import faults, text
+from tests.web.tallies import fields, form_of, sides, where
 
 pytestmark = pytest.mark.django_db
 
@@ -27,3 +28,26 @@ class TestTressette:
         scorer.post(where(table), sides("points", "7", "") | accused)
         assert table.hands.get().scores == [10, 11]
         assert '<option value="3" selected>Three</option>' in form_of(scorer.get(where(table)))
+
+
+class TestWithoutDeclarations:
+    """A club that plays without declarations is not asked for them."""
+
+    @fixture_again
+    def table(self, table_of):
+        return table_of("tressette", partners=2, table={"hands": 3}, options={"accusations": "none"})
+
+    def test_hand_is_recorded_at_the_desk(self, table, scorer):
+        assert fields(scorer.get(where(table))) == [f"line-{n}-{name}" for n in (0, 1) for name in ("points", "thirds")]
+        assert scorer.post(where(table), sides("points", "7", "")).status_code == 302
+        assert table.hands.get().scores == [7, 4]
+
+    def test_hand_is_recorded_on_a_phone(self, table):
+        enter(a_phone(table, 0), table, ("7", "4"))
+        assert table.hands.get().scores == [7, 4]
+
+    def test_confirmation_does_not_mention_them(self, table):
+        enter(a_phone(table, 0), table, ("7", "4"))
+        page = text(a_phone(table, 1).get(path(table)))
+        assert "7 card points" in page
+        assert "eclarations" not in page

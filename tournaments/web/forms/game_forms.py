@@ -3,7 +3,7 @@
 Games without a layout have a plain form.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext_lazy as _
@@ -206,12 +206,15 @@ class Source:
         return of_the_hand if self.hand else ""
 
 
-def questions(layout: FormLayout, source: Source) -> dict[str, Input]:
-    """Return a layout's questions that are not declared fields, by name."""
+def questions(layout: FormLayout, source: Source, fields: Container[str]) -> dict[str, Input]:
+    """Return a layout's questions that are not declared fields, by name.
+
+    A question about collapsed fields is asked only if any of them is in `fields`, the names of a line's fields.
+    """
     asked = [
         _question(part.asks, source.typed(part.asks, "some" if _has_value(source.hand, part) else "none"))
         for part in layout.collapsed
-        if part.asks
+        if part.asks and any(name in fields for name in part.names)
     ]
     if layout.alone:
         asked.append(_question(ALONE, source.typed(ALONE, "" if _has_choice(source.hand, layout.alone[-1]) else "yes")))

@@ -58,7 +58,8 @@ class TallyForm:
             self._fill(line, fields)
         self.picked = self._side_inputs(fields)
         self.facts = self._facts()
-        self.questions = {} if asks_first else questions(self.layout, Source(data, hand))
+        names = {field.name for field in fields}
+        self.questions = {} if asks_first else questions(self.layout, Source(data, hand), names)
         self._fill_remainder()
         self._fill_roles()
         self._mirror()

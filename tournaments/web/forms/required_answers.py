@@ -22,7 +22,7 @@ def missing_cells(form: TallyForm) -> Iterator[Problem]:
 
 def _missing_parts(form: TallyForm) -> Iterator[Problem]:
     for part in form.layout.collapsed:
-        if not part.asks:
+        if not part.asks or part.asks.name not in form.questions:
             continue
         answer = form.questions[part.asks.name].typed
         has_some = any(one.value for name in part.names for one in form.column(name))

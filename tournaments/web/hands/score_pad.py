@@ -195,9 +195,14 @@ def deciding_facts(hand: Hand, play: TableInPlay) -> list[str]:
     none = [
         f"{translated(asks.label)}: {translated(asks.choices[0].label)}"
         for asks, counted in parts
-        if not any(line and line.get(name) for line in hand.lines for name in counted)
+        if (said := _said(hand, counted)) and not any(said)
     ]
     return [*facts, *_of_one_side(hand, rules, names), *none]
+
+
+def _said(hand: Hand, names: Sequence[str]) -> list[int | str]:
+    """Return all values of these fields in the lines of a hand; [] if the game was played without them."""
+    return [line[name] for line in hand.lines if line for name in names if name in line]
 
 
 def _decides(field: Field, hand: Hand, layout: FormLayout) -> bool:
