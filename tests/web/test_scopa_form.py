@@ -3,7 +3,8 @@
 import pytest
 
 from tests.again import fixture_again
-from tests.web.pages import faults, to_mend
+from tests.web.at_table import a_phone, enter, path
+from tests.web.pages import faults, text, to_mend
 from tests.web.tallies import BY_SCRIPT, form_of, sides, where
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,18 @@ class TestScopone:
         assert not table.hands.exists()
         scorer.post(where(table), sent | BEST)
         assert table.hands.get().scores == [4, 3]
+
+    def test_confirmation_gives_the_best_cards_and_no_side_without_them(self, table):
+        sent = OF_ONE_SIDE | {"line-settebello": "0"}
+        enter(a_phone(table, 0), table, (), **sent, **BEST)
+        page = text(a_phone(table, 1).get(path(table)))
+        assert "Best of coins 7" in page
+        assert "Primiera: Nobody" not in page
+
+    def test_confirmation_says_that_nobody_has_the_primiera(self, table):
+        sent = OF_ONE_SIDE | {"line-settebello": "0", "line-primiera": "nobody"}
+        enter(a_phone(table, 0), table, (), **sent)
+        assert "Primiera: Nobody" in text(a_phone(table, 1).get(path(table)))
 
     def test_its_result_runs_along(self, table, scorer):
         response = scorer.post(where(table), {"line-0-cards": "23", "do": "preview"}, headers=BY_SCRIPT)

@@ -217,9 +217,14 @@ def _fact(field: Field, value: int | str | None, names: list[str]) -> str:
 
 
 def _of_one_side(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
-    """Yield each value or role that only one side has, with the name of that side."""
+    """Yield each value or role that only one side has, with the name of that side.
+
+    A value that other fields decide, such as the primiera by the best cards, is left out.
+    """
     layout, sides = form_layout_of(ruleset), list(zip(names, hand.lines, strict=True))
     for field in _fields_of(ruleset):
+        if field.name in layout.instead and not any(line and field.name in line for line in hand.lines):
+            continue
         wanted: list[tuple[str, int | str]] = [(field.label, True)] if field.name in layout.one_side else []
         wanted += [(choice.label, choice.value) for choice in field.choices if choice.value in layout.alone]
         for label, value in wanted:
