@@ -1,5 +1,7 @@
 """Scopone's form: computed values, choices and best cards."""
 
+import re
+
 import pytest
 
 from tests.again import fixture_again
@@ -41,6 +43,18 @@ class TestScopone:
         assert not table.hands.exists()
         scorer.post(where(table), sent | BEST)
         assert table.hands.get().scores == [4, 3]
+
+    def test_hand_with_best_cards_is_corrected_without_another_answer(self, table, scorer):
+        scorer.post(where(table), OF_ONE_SIDE | {"line-settebello": "0"} | BEST)
+        assert not re.search(r'name="line-primiera"[^>]* checked', form_of(scorer.get(where(table))))
+        sent = OF_ONE_SIDE | {"line-settebello": "0", "line-0-sweeps": "2", "replaces": "1", "reason": "Misread"}
+        assert scorer.post(where(table), sent | BEST).status_code == 302
+        assert table.hands.get(is_current=True).scores == [5, 3]
+
+    def test_nobodys_primiera_is_chosen_in_the_form_of_a_correction(self, table, scorer):
+        scorer.post(where(table), OF_ONE_SIDE | {"line-settebello": "0", "line-primiera": "nobody"})
+        form = form_of(scorer.get(where(table)))
+        assert re.findall(r'name="line-primiera"\s+value="(\w+)" checked', form) == ["nobody"]
 
     def test_confirmation_gives_the_best_cards_and_no_side_without_them(self, table):
         sent = OF_ONE_SIDE | {"line-settebello": "0"}

@@ -69,10 +69,17 @@ class TallyForm:
         if self._data is not None:
             typed = self._data.get(name, "").strip()
         elif self._hand:
-            typed = written(stored) or (NOBODY if declared.name in (*self.layout.one_side, *self.layout.above) else "")
+            typed = written(stored) or (NOBODY if self._means_nobody(declared.name) else "")
         else:
             typed = ""
         return Input(declared, name, typed, choices)
+
+    def _means_nobody(self, name: str) -> bool:
+        """Return whether a field without a value in the current hand says that it applies to none of the sides."""
+        lines = self._hand.lines if self._hand else ()
+        if name in self.layout.instead and not any(line and name in line for line in lines):
+            return False  # other fields were filled in instead
+        return name in self.layout.one_side or name in self.layout.above
 
     def usual(self, one: Input) -> str:
         """Return the value of an empty spreadsheet cell."""
