@@ -62,10 +62,10 @@ class Result(RuleSet):
         """Return "hands" after the last hand; None if the table goes on.
 
         If the side with the better result over all hands wins, also return "hands" once no remaining hand can change
-        the winner.
+        the winner. A timed table without a number of hands plays on until the clock ends it.
         """
-        left = (state.rules.hands or 0) - state.hands
-        if state.options["best_of"] and abs(state.totals[0] - state.totals[1]) > WORTH["win"] * left:
+        hands, lead = state.rules.hands, abs(state.totals[0] - state.totals[1])
+        if state.options["best_of"] and hands is not None and lead > WORTH["win"] * (hands - state.hands):
             return "hands"
         return super().ending(state)
 

@@ -2,7 +2,9 @@
 
 import pytest
 
+from scoring.reading import read_table_rules
 from scoring.result import ANY
+from scoring.table import play
 from scoring.wire import answer
 from tests.scoring.cases import hand, places, table
 
@@ -49,6 +51,15 @@ def test_best_of_ends_when_nobody_can_catch_up():
     assert played("win", "win", hands=3, best_of=True)["over"] is True
     assert played("win", "draw", hands=3, best_of=True)["over"] is False
     assert played("win", "draw", "draw", hands=3, best_of=True)["places"] == [1, 2]
+
+
+def test_best_of_without_a_number_of_hands_goes_on_until_time_is_up():
+    options = {"players": 1, "best_of": True}
+    game = ANY.configured(options)
+    rules = read_table_rules(game, {}, timed=True)
+    drawn, won = [line("draw"), line("draw")], [line("win"), line("loss")]
+    hands, after = play(game, options, rules, [{"lines": lines} for lines in (drawn, won, won)])
+    assert (len(hands), after.totals, after.ended) == (3, (5, 1), None)
 
 
 def test_up_to_four_make_a_side():
