@@ -6,6 +6,7 @@ from tests.again import fixture_again
 from tests.web.at_table import a_phone, enter, path
 from tests.web.pages import faults, text
 from tests.web.tallies import fields, form_of, sides, where
+from tournaments.web.hands.score_pad import brief
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +29,11 @@ class TestTressette:
         scorer.post(where(table), sides("points", "7", "") | accused)
         assert table.hands.get().scores == [10, 11]
         assert '<option value="3" selected>Three</option>' in form_of(scorer.get(where(table)))
+
+    def test_the_pad_names_the_rank_of_a_declaration(self, table, scorer):
+        accused = {"hand-any_accusations": "some", "line-0-aces": "3", "line-0-twos": "4"}
+        scorer.post(where(table), sides("points", "7", "") | accused)
+        assert brief(table.hands.get(), table.round.rules) == "Points 7 Aces: Three Twos: Four · 4"
 
 
 class TestWithoutDeclarations:

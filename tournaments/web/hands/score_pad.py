@@ -31,11 +31,14 @@ Line = Mapping[str, int | str]
 
 
 def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
-    """Return the notes on a side's tally, without defaults; card points have no label."""
+    """Return the notes on a side's tally, without defaults; card points have no label.
+
+    A chosen word has no label either, unless it is a number, such as three aces.
+    """
     worth_a_note = list(_worth_a_note(_fields_of(ruleset), line or {}, ruleset))
     if [field.name for field, _value in worth_a_note] in ([ruleset.card_points], [ruleset.score_field]):
         return [figure(str(worth_a_note[0][1]))]
-    return [note(field, value) for field, value in worth_a_note]
+    return [_full_note(field, value, is_plain=isinstance(value, str)) for field, value in worth_a_note]
 
 
 def _fields_of(ruleset: RuleSet) -> tuple[Field, ...]:
