@@ -72,6 +72,13 @@ class TableTotals(RuleSet):
         if sum(points) != right:
             yield wrong_total(points, right, "points", "wrong_sum")
 
+    def check_play(self, tally: Tally) -> Iterator[Problem]:
+        """Yield a problem for a table that played more hands than agreed."""
+        played = tally.fact(PLAYED.name)
+        agreed = self.game.complete(replace(self.agreed, sides=len(tally.lines))).hands
+        if played is not None and agreed is not None and played > agreed:
+            yield replace(PLAYED, maximum=agreed).problem(played).under("hand")
+
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the totals as recorded."""
         return tuple(int(line["points"]) for _side, line in tally.sides())

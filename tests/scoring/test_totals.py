@@ -6,7 +6,7 @@ from scoring import registry
 from scoring.reading import read_options
 from scoring.table import judge
 from scoring.totals import totals
-from scoring.values import TableRules
+from scoring.values import Checks, TableRules
 
 
 def judged(slug, points, options=(), *, timed=False, played=None, **agreed):
@@ -16,7 +16,7 @@ def judged(slug, points, options=(), *, timed=False, played=None, **agreed):
     game = game.configured(options)
     rules = totals(game, game.complete(TableRules(**agreed)), timed=timed)
     tally = {"lines": [{"points": each} for each in points], **({"hand": {"hands": played}} if played else {})}
-    score = judge(rules, options, tally, rules=rules.complete(TableRules()))
+    score = judge(rules, options, tally, rules=rules.complete(TableRules()), checks=Checks.PLAY)
     return [(each.code, each.pointer) for each in score] if isinstance(score, list) else score.scores
 
 
@@ -58,6 +58,9 @@ HUNDRED = {"sum": 100, "sides": 3}
             ("out_of_range", ("lines", 0, "points")), ("out_of_range", ("lines", 1, "points")), ALL
         ]),
         ("points", [7, 5], {"hands": 3, "options": {"minimum": 5, "players": 2}, "played": 1}, (7, 5)),
+        ("busca-accademia", [3, 0, 4, 1], {"hands": 8, "played": 9}, [("out_of_range", ("hand", "hands"))]),
+        ("buddha", [60, 50, -10, 40], {"played": 4}, (60, 50, -10, 40)),
+        ("buddha", [60, 50, -10, 40], {"played": 5}, [("out_of_range", ("hand", "hands"))]),
         ("buraco", [1005, -200], {"played": 2}, [("unknown_field", ("hand", "hands"))]),
     ],
 )  # fmt: skip
