@@ -72,6 +72,11 @@ def test_victory_points_are_split(anybody):
     assert answer.json() == {"points": [6, 14]}
 
 
+@pytest.mark.parametrize("tally", [{"lines": lines(13, 13, 13, 1)}, {"hands": [], "table": {"hands": 2}}])
+def test_a_tally_with_a_table_of_victory_points_has_one_fault(anybody, tally):
+    assert faults(anybody.post(SCORE, {**tally, "vp_table": "burraco-3"})) == [("/vp_table", "unknown_field")]
+
+
 def test_the_rule_set_may_be_said_twice_but_not_differently(anybody):
     tally = {"lines": lines(10, 10, 10, 10)}
     assert anybody.post(SCORE, {"ruleset": "busca-accademia", **tally}).status_code == 200

@@ -158,7 +158,7 @@ class Calculations(Resource):
         """Score a tally. Nothing is stored, and no authentication is needed."""
         slug = find_game(ruleset).slug
         document = request.data
-        if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
+        if isinstance(document, dict) and (document.keys() & {"lines", "hands"} or not document.keys() & wire.VP_NAMES):
             document = {"ruleset": slug, **document}
         return _answer(_rule_set_problems(document, slug) or _too_many_hands(document) or wire.evaluate(document))
 
