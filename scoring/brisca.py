@@ -162,6 +162,13 @@ class Brisca(RuleSet):
         both = zip(state.victories, state.card_points, strict=True)
         return [(-victories, -points) for victories, points in both]
 
+    def totals_problem(self, options: Options, rules: TableRules) -> Problem | None:
+        """Return a problem if card points decide, because totals are game points."""
+        if rules.target is not None or options["series"] != "points":
+            return None
+        message = _("If card points decide, score hand by hand: the totals of a table are game points.")
+        return Problem("not_for_this_game", message, pointer=("kept",))
+
     def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
         """Compare game points or, without a target, card points or hands won, as the club chose."""
         if state.rules.target is not None:

@@ -106,6 +106,13 @@ class RuleSet:
             return {}
         return {self.card_points: self.hand_total}
 
+    def totals_problem(self, options: Options, rules: TableRules) -> Problem | None:
+        """Return why tables cannot be scored by their totals; None if they can."""
+        if not self.removes_sides:
+            return None
+        message = _("This game must be scored hand by hand: the totals do not show who was out first.")
+        return Problem("not_for_this_game", message, pointer=("kept",))
+
     def default_method(self, rules: TableRules) -> str:
         """Return the default scoring for tables with these rules.
 

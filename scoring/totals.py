@@ -100,14 +100,6 @@ class TableTotals(RuleSet):
         return min(table.least), max(table.most), table.least_sum, table.most_sum
 
 
-def totals_problem(ruleset: RuleSet) -> Problem | None:
-    """Return why a game cannot be scored by table total; None if it can."""
-    if not ruleset.removes_sides:
-        return None
-    message = _("This game must be scored hand by hand: the totals do not show who was out first.")
-    return Problem("not_for_this_game", message, pointer=("kept",))
-
-
 @lru_cache(maxsize=256)
 def totals(game: RuleSet, agreed: TableRules, *, timed: bool = False) -> TableTotals:
     """Return the rule set that scores a game by table totals, for tables with these rules."""

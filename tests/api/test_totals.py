@@ -124,6 +124,17 @@ class TestChoosing:
         a_round(a_tournament(club, ruleset="busca-elimination", table={}, tie_breaks=["table_wins"]))
         assert faults(director.patch(ROUND, {"kept": "totals"})) == [("/kept", "not_for_this_game")]
 
+    def test_totals_are_refused_where_card_points_decide(self, director, club):
+        game = {"ruleset": "brisca", "table": {"hands": 4}, "options": {"players": 2, "series": "points"}}
+        made = a_round(a_tournament(club, tie_breaks=["table_wins"], **game))
+        assert faults(director.patch(ROUND, {"kept": "totals"})) == [("/kept", "not_for_this_game")]
+        plan = {"club": "circolo-del-re", "name": "Carta", "kept": "totals", **game}
+        assert faults(director.post("tournaments/", plan)) == [("/kept", "not_for_this_game")]
+        assert director.post("tournaments/", {**plan, "table": {"target": 5}}).status_code == 201
+        assert director.post("tournaments/", {**plan, "options": {"players": 2}}).status_code == 201
+        type(made.tournament).objects.filter(pk=made.tournament.pk).update(kept="totals")  # as earlier versions allowed
+        assert director.patch(SERATA, {"name": "Serata di brisca"}).status_code == 200
+
     def test_tie_breaks_that_need_hands_are_refused_in_words(self, director, club):
         a_round(a_tournament(club))
         needing = [("/tie_breaks/1", "needs_hands"), ("/tie_breaks/2", "needs_hands")]

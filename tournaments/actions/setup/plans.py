@@ -15,7 +15,6 @@ from scoring.problems import Problem
 from scoring.reader import Reader
 from scoring.reading import read_options, read_table_rules
 from scoring.ruleset import RuleSet
-from scoring.totals import totals_problem
 from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
@@ -150,8 +149,6 @@ class PlannedTournament:
         if game := self.values["game"]:
             ruleset = game.named(ruleset)
         self._refuse_unfit_way(ruleset)
-        if self.values["kept"] == Kept.TOTALS and (fault := totals_problem(ruleset)):
-            self.problems.append(fault)
         self._read_tie_breaks(ruleset)
         usual = {"target": ruleset.usual_table.target, "hands": ruleset.usual_table.hands}
         table = dict(self._object("table")) or {name: end for name, end in usual.items() if end is not None}
@@ -159,8 +156,10 @@ class PlannedTournament:
         rules = self._table_rules(ruleset, table)
         if isinstance(rules, list):
             self.problems += [p if p.pointer else p.under("table") for p in rules]
+            self._refuse_totals(ruleset, options, ruleset.usual_table)
             self._read_scoring(ruleset, ruleset.usual_table)
             return
+        self._refuse_totals(ruleset, options, rules)
         self.game = ruleset, options, rules
         self.values |= {"table_target": rules.target, "table_hands": rules.hands}
         self._read_scoring(ruleset, rules)
@@ -182,6 +181,12 @@ class PlannedTournament:
             return TableRules(**stood)
         minutes = self.values["table_minutes"]
         return read_table_rules(ruleset, table, timed=minutes is not None and MINUTES.accepts(minutes))
+
+    def _refuse_totals(self, ruleset: RuleSet, options: Options, rules: TableRules) -> None:
+        is_as_before = all(self.raw.get(name) == self.existing.get(name) for name in ("kept", "options", "table"))
+        fault = ruleset.totals_problem(options, rules)
+        if fault and self.values["kept"] == Kept.TOTALS and not is_as_before:
+            self.problems.append(fault)
 
     def _refuse_unfit_way(self, ruleset: RuleSet) -> None:
         fit = methods_for(ruleset, self.values["options"])
@@ -280,7 +285,7 @@ def _default_scoring(ruleset: RuleSet, rules: TableRules, chosen: object) -> dic
 
 def needing_hands(tournament: Tournament) -> list[Problem]:
     """Return why rounds cannot be scored by table total: the game, or tie-breaks that count hands; [] if they can."""
-    fault = totals_problem(tournament.rules)
+    fault = tournament.rules.totals_problem(tournament.options, tournament.table_rules())
     return [fault] if fault else ranking.hands_needed(tournament.tie_breaks)
 
 
