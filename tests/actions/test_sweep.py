@@ -7,9 +7,10 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_long_draw, a_round, a_tournament, agreed, director_of, play, play_out
 from tournaments.actions import sweep
 from tournaments.actions.hands import hands
+from tournaments.actions.hands.tables import outstanding_tables
 from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import jobs, replays
@@ -93,6 +94,19 @@ class TestClosing:
         hands.confirm(hand, by=director_of(round_.tournament))
         assert sweep.close_due(now) == [round_.pk]
 
+    def test_not_if_its_time_was_moved_meanwhile(self, monkeypatch):
+        now = timezone.now()
+        round_ = schedule(a_round(), closes_at=now)
+        play_out(round_)
+
+        def move(round_):
+            schedule(round_, closes_at=now + HOUR)
+            return outstanding_tables(round_)
+
+        monkeypatch.setattr(sweep, "outstanding_tables", move)
+        assert sweep.close_due(now) == []
+        assert state(round_) == "published"
+
 
 class TestDrawing:
     def closed(self, **plan):
@@ -114,6 +128,19 @@ class TestDrawing:
     def test_not_unless_it_is_asked_for(self):
         last = self.closed(draw_after_minutes=None)
         assert sweep.draw_due(last.closed_at + HOUR) == []
+
+    def test_not_if_the_round_was_reopened_meanwhile(self, monkeypatch):
+        last = self.closed(pairing="schedule")
+        one_by_one = sweep._one_by_one
+
+        def reopen(act, due):
+            due = list(due)
+            agreed(director_of(last.tournament), lambda by: rounds.reopen_round(last, by=by))
+            return one_by_one(act, due)
+
+        monkeypatch.setattr(sweep, "_one_by_one", reopen)
+        assert sweep.draw_due(last.closed_at + HOUR) == []
+        assert Round.objects.count() == 1
 
     def test_not_after_the_last_round(self):
         last = self.closed(rounds=1)

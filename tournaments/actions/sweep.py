@@ -13,7 +13,7 @@ import structlog
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -88,13 +88,16 @@ def close_due(now: datetime) -> list[int]:
     Rounds with outstanding tables stay open; their directors see a warning and decide.
     """
     due = Round.objects.due_to_close(now).select_related("tournament")
-    return _one_by_one(_close, due)
+    return _one_by_one(partial(_close, now), due)
 
 
-def _close(round_: Round) -> int | None:
+def _close(now: datetime, round_: Round) -> int | None:
     if outstanding_tables(round_):
         return None
-    return _unless_refused(partial(close_round, round_, by=CLOCK), "round_waits", round=round_.pk)
+    with transaction.atomic():
+        for due in lock_all(Round.objects.due_to_close(now).filter(pk=round_.pk)):
+            return _unless_refused(partial(close_round, due, by=CLOCK), "round_waits", round=due.pk)
+    return None
 
 
 def draw_due(now: datetime) -> list[int]:
@@ -102,12 +105,16 @@ def draw_due(now: datetime) -> list[int]:
 
     First rounds are only queued: the worker stores the draft, or the reason why there is none.
     """
+    due = [tournament for tournament in _drawn_by_clock() if _is_due(tournament, now)]
+    return _one_by_one(partial(_draw, now), [*due, *first_draws_due(now)])
+
+
+def _drawn_by_clock() -> QuerySet[Tournament]:
+    """Return the tournaments whose next round is drawn automatically, with their last round."""
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    running = Tournament.objects.drawn_by_clock().annotate(
+    return Tournament.objects.drawn_by_clock().annotate(
         last_number=Subquery(latest.values("number")[:1]), last_closed=Subquery(latest.values("closed_at")[:1])
     )
-    due = [tournament for tournament in running if _is_due(tournament, now)]
-    return _one_by_one(partial(_draw, now), [*due, *first_draws_due(now)])
 
 
 def _is_due(tournament: Tournament, now: datetime) -> bool:
@@ -120,7 +127,8 @@ def _is_due(tournament: Tournament, now: datetime) -> bool:
 
 def _draw(now: datetime, tournament: Tournament) -> int | None:
     if tournament.status != Tournament.Status.PLANNED:
-        return _draw_unless_refused(now, tournament)
+        current = _drawn_by_clock().filter(pk=tournament.pk).first()  # earlier draws of this sweep may have taken long
+        return _draw_unless_refused(now, current) if current and _is_due(current, now) else None
     with transaction.atomic():
         for due in lock_all(first_draws_due(now).filter(pk=tournament.pk)):
             return _draw_unless_refused(now, due, queued=True)
