@@ -9,6 +9,7 @@ from tournaments.actions.event_log.reading import DIRECTOR, lines_of
 from tournaments.actions.hands.closing import Closing
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.decisions import decide
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.rounds import departures, rounds
 from tournaments.actions.rounds.departures import Departure, free_players, leave
@@ -121,6 +122,17 @@ def test_departure_is_undone_in_one_step(table, returns, instead):
     assert sound(table)
     last = last_action(table.round.tournament)
     assert last.link.kind == "round_published"
+
+
+def test_disqualified_player_leaves_the_table_and_stays_disqualified(table):
+    entry, coming = entry_of(table), out(table)
+    decide(entry, "disqualified", reason="Hid a card", by=director_of(table.round.tournament))
+    go(table, instead=coming.pk)
+    assert turns(table)[-1] == (coming.pk, 2, None)
+    assert entry_of(table).status == "disqualified"
+    undone(table)
+    assert (turns(table), entry_of(table).status) == ([(entry.players.get().pk, 1, None)], "disqualified")
+    assert sound(table)
 
 
 def test_before_the_first_hand_the_seat_is_the_others_from_the_beginning(table):

@@ -77,7 +77,7 @@ def leave(table: Table, departure: Departure, *, by: Actor) -> LedgerEntry:
         entry = locked(Entry.objects.select_related("tournament"), turn.seat.entry_id)
         facts: dict[str, Any] = {"entry": entry.pk, "player": departure.player, "round": table.round.number}
         facts |= _settle_round(turn, entry, departure, by=by)
-        if not departure.returns:
+        if not departure.returns and entry.status != Entry.Status.DISQUALIFIED:  # it plays no later round anyway
             facts["status_before"] = entry.status
             change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, **{PART_OF: LEFT})
         facts |= {"seat": [table.number, turn.seat.number], "returns": departure.returns}
