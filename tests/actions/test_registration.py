@@ -52,6 +52,15 @@ def test_nobody_enters_twice_unless_it_is_somebody_new():
     assert Player.objects.count() == 2
 
 
+def test_a_known_player_given_by_name_and_by_id_is_a_duplicate_in_either_order():
+    club = a_club()
+    enter(a_tournament(club, players=0), named("Anna Neri"))
+    by_id = Candidate(player_ids=(Player.objects.get().pk,))
+    other = a_tournament(club, players=0)
+    assert faults(other, named("Anna Neri"), by_id) == [("duplicate_entry", (1, "player"))]
+    assert faults(other, by_id, named("Anna Neri")) == [("duplicate_entry", (1, "name"))]
+
+
 def test_a_name_that_two_players_have_must_be_chosen():
     club = a_club()
     enter(a_tournament(club, players=0), named("Anna Neri"), named("Anna Neri", new=True))

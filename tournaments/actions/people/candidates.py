@@ -106,6 +106,7 @@ class Candidates:
             )
             return [Problem("ambiguous_name", message, {"name": name}, path)]
         self.taken_keys.add(key)
+        self.taken.update(player.pk for player in self.by_key.get(key, []))  # a later candidate may give its id
         return []
 
     def _player_faults(self, pk: int, path: tuple[str | int, ...]) -> list[Problem]:
