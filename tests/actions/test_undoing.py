@@ -1,5 +1,7 @@
 """Undoing the last large action while nothing depends on it; the ledger records both."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.actions.undone import again, last, take_back, why_not
@@ -13,6 +15,8 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.round_repair.seat_changes import change_places
 from tournaments.actions.rounds import clock, rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints
+from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.rounds.draws.records import read_seating
 from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.standings import standings
@@ -118,6 +122,25 @@ class TestDraws:
         assert take_back(tournament) == "round_drawn"
         assert read_seating(Round.objects.get()) == tables
         assert take_back(tournament) == "draft_dropped"
+
+    def test_so_does_one_with_sizes_of_its_own(self):
+        tournament = a_tournament(players=12, ruleset="buddha", table={})
+        draft = draw_next_round(tournament, by=director_of(tournament), sizes=(3,))
+        seated = read_seating(draft)
+        assert len(seated) == 4
+        rounds.drop_draft(draft, by=director_of(tournament))
+        assert take_back(tournament) == "round_drawn"
+        assert read_seating(Round.objects.get()) == seated
+        rounds.drop_draft(Round.objects.get(), by=director_of(tournament))
+        assert take_back(tournament) == "round_drawn"
+
+    def test_not_once_the_seating_rules_give_other_tables(self):
+        tournament = a_tournament(players=12, ruleset="buddha", table={})
+        rounds.drop_draft(a_round(tournament, publish=False), by=director_of(tournament))
+        change_constraints(tournament, lambda rules: replace(rules, seats=3), by=director_of(tournament))
+        with pytest.raises(Conflict, match="other_draw"):
+            take_back(tournament)
+        assert not Round.objects.exists()
 
     def test_so_does_one_that_was_set_by_hand(self, tournament):
         round_ = a_round(tournament, publish=False, tables=[[7, 6, 5, 4], [0, 1, 2, 3]])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Mapping
+from typing import Any, get_args
 
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
@@ -160,10 +161,19 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
     placed = {*(entry for table in drawn["tables"] for entry in table), *drawn["sit_out"]}
     if due != placed:
         return Problem("entries_changed", _("The entries changed since: draw the round again."))
-    request = read_draw_request(tournament, drawn["seed"], number=number)
+    request = read_draw_request(tournament, drawn["seed"], number=number, sizes=_sizes(drawn))
     if drawn["method"] != BY_HAND and (drawn["method"] != tournament.pairing or not is_quick(request)):
-        return Problem("other_draw", _("The draw would come out differently now: draw the round again."))
+        return _other_draw()
     return None
+
+
+def _sizes(drawn: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """Return the table sizes that were chosen for this draw; None if none were chosen."""
+    return tuple(drawn.get("sizes", ())) or None
+
+
+def _other_draw() -> Problem:
+    return Problem("other_draw", _("The draw would come out differently now: draw the round again."))
 
 
 def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
@@ -175,7 +185,11 @@ def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     by_hand = ByHand(tables, tuple(drawn["sit_out"])) if drawn["method"] == BY_HAND else None
     more = {"undoes": link.sequence}
     try:
-        round_ = draw_round(tournament, by=by, seed=drawn["seed"], by_hand=by_hand, extra_facts=more)
+        round_ = draw_round(
+            tournament, by=by, seed=drawn["seed"], by_hand=by_hand, sizes=_sizes(drawn), extra_facts=more
+        )
+        if round_.tables.count() != len(tables):  # seating rules have changed
+            raise Conflict(_other_draw())
         if (read_seating(round_), sorted(read_sit_outs(round_))) != (drawn["tables"], sorted(drawn["sit_out"])):
             reseating.reseat(round_, tables, by=by, sit_out=drawn["sit_out"])
         keep_round(round_, drawn.get("kept", Kept.HANDS), by=by)

@@ -51,6 +51,7 @@ def draw_round(
     Raises Invalid with every reason why no draw is possible.
     """
     seed = choose_seed(tournament) if seed is None else seed
+    extra_facts = {**({"sizes": [*sizes]} if sizes else {}), **(extra_facts or {})}
     for _attempt in range(ATTEMPTS):
         number = next_round_number(tournament)
         request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
