@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
 from tournaments.actions import sweep
 from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.hands import hands
@@ -24,8 +24,10 @@ from tournaments.actions.round_repair.corrections import (
 from tournaments.actions.round_repair.proposals import RepairOptions
 from tournaments.actions.round_repair.repairs import exchange, repair_round
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.closed_tables import close_table
 from tournaments.actions.rounds.draws.beats import SILENCE
 from tournaments.actions.rounds.draws.corrected import corrected_since
+from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Comparison, Round
@@ -62,6 +64,34 @@ def correct(second, points=(0, 0, 0, 40), hand=1, replaces=1):
 def test_nothing_has_changed_under_a_round_just_drawn(second):
     assert not corrected_since(second)
     assert read_corrected_scores(second).entries == ()
+
+
+@pytest.mark.parametrize("close", [rounds.close_round, close_table])
+def test_closing_unfinished_tables_changes_the_results_of_a_draft(close):
+    tournament = a_tournament(players=8, pairing="swiss", rounds=3)
+    director, first = director_of(tournament), a_round(tournament)
+    play(a_table(first, 1), 1)
+    play(a_table(first, 1), 2)
+    draft = draw_next_round(tournament, by=director, anyway=True)
+    assert not corrected_since(draft)
+    if close is close_table:
+        close_table(a_table(first, 2), by=director)
+    else:
+        rounds.close_round(first, by=director, anyway=True)
+    assert read_corrected_scores(draft).entries
+    rounds.schedule_round(draft, by=director, publish_at=timezone.now(), closes_at=None)
+    assert sweep.publish_due(timezone.now()) == []
+    with pytest.raises(Conflict, match="results_changed"):
+        rounds.publish_round(draft, by=director)
+
+
+def test_closing_a_finished_round_changes_nothing():
+    tournament = a_tournament(players=8, pairing="swiss", rounds=3)
+    first = a_round(tournament)
+    play_out(first)
+    draft = a_round(tournament, publish=False)
+    rounds.close_round(first, by=director_of(tournament))
+    assert not corrected_since(draft)
 
 
 @pytest.mark.slow

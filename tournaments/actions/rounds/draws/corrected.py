@@ -10,10 +10,14 @@ from tournaments.models import Round
 from ...ledger_kinds.about_hands import OfHands
 from ...ledger_kinds.about_penalties import OfPenalties
 
+CLOSINGS = ("table_closed", "table_reopened")
+"""Kinds of ledger entries after which an unfinished table counts in another way."""
+
 
 def corrected_since(round_: Round) -> bool:
     """Whether earlier results have changed since this round was drawn by standings; false for a closed round.
 
+    The closing of unfinished tables changes results, because they then count as the director decided.
     Changes before a director last kept the draw or repaired the round by scores do not count.
     """
     if round_.method not in pairing.BY_STANDING or round_.number == 1:
@@ -23,5 +27,6 @@ def corrected_since(round_: Round) -> bool:
     links = round_.tournament.ledger.all()
     settled = Q(kind__in=("round_drawn", "draw_kept")) | Q(kind="round_reseated", facts__rescored=True)
     last = links.filter(settled, facts__round=round_.number).aggregate(last=Max("sequence"))["last"] or 0
-    earlier = Q(kind__in=get_args(OfHands), facts__round__lt=round_.number) | Q(kind__in=get_args(OfPenalties))
+    results = Q(kind__in=(*get_args(OfHands), *CLOSINGS)) | Q(kind="round_closed", facts__missing__gt=0)
+    earlier = results & Q(facts__round__lt=round_.number) | Q(kind__in=get_args(OfPenalties))
     return links.filter(earlier, sequence__gt=last).exists()
