@@ -1,13 +1,18 @@
 """Players who were struck off, withdrew or were ticked are as before, as long as nothing rests on it."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.actions.undone import take_back, why_not
 from tests.halls import a_round, a_tournament, director_of
+from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.fees import change_fee
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.draws.constraints import change_constraints, read_constraints
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Round
 
@@ -30,6 +35,31 @@ class TestPlayers:
         assert take_back(tournament) == "entry_restored"
         assert Entry.objects.filter(pk=entry.pk).values(*before).get() == before
         assert list(entry.players.values_list("pk", flat=True)) == players
+
+    def test_undo_restores_seed_fee_and_seating_rules(self, tournament):
+        director, other = director_of(tournament), tournament.entries.get(number=1)
+        (entry,) = registration.register(tournament, [Candidate(names=("Ada",), seed=3)], by=director)
+        change_fee(entry, {"owed": Decimal(10), "paid": Decimal(5)}, by=director)
+        change_constraints(
+            tournament, lambda rules: rules.kept_apart(entry.pk, other.pk).fixed_at(entry.pk, 2), by=director
+        )
+        before = read_constraints(tournament)
+        registration.remove_entry(entry, by=director)
+        assert read_constraints(tournament) != before
+        assert take_back(tournament) == "entry_restored"
+        entry = Entry.objects.get(pk=entry.pk)
+        assert (entry.seed, entry.fee.owed, entry.fee.paid) == (3, 10, 5)
+        assert read_constraints(tournament) == before
+
+    def test_not_if_its_seating_rules_contradict_later_ones(self, tournament):
+        director, entry = director_of(tournament), tournament.entries.get(number=8)
+        change_constraints(tournament, lambda rules: rules.fixed_at(entry.pk, 2), by=director)
+        registration.remove_entry(entry, by=director)
+        for other in tournament.entries.filter(number__lte=4):
+            change_constraints(tournament, lambda rules, pk=other.pk: rules.fixed_at(pk, 2), by=director)
+        with pytest.raises(Conflict, match="impossible_constraints"):
+            take_back(tournament)
+        assert not Entry.objects.filter(pk=entry.pk).exists()
 
     def test_not_once_tables_are_drawn_or_the_player_is_there_again(self, tournament):
         entry = tournament.entries.get(number=8)

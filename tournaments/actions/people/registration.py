@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Entry, SeasonEvening, Tournament
+from tournaments.models import Entry, EntryFee, FixedTable, KeptApart, SeasonEvening, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from ..core import ledger
@@ -180,9 +180,24 @@ def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> 
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw the entry instead.")))
         if entry.decisions.exists():
             raise Conflict(Problem("has_decision", _("There is a decision on the entry: withdraw the entry instead.")))
-        facts = {**_facts(entry), **{name: getattr(entry, name) for name in ("status", "checked_in", *STAY)}}
+        kept = {name: getattr(entry, name) for name in ("status", "checked_in", "benched_in", *STAY)}
+        facts = {**_facts(entry), **kept, **_deleted_with(entry)}
         facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
         tournament = entry.tournament_id
         entry.delete()
         ledger.append(tournament, "entry_removed", by=by, facts={**facts, **extra_facts}, text=entry.name, words=words)
+
+
+def _deleted_with(entry: Entry) -> dict[str, Any]:
+    """Return what is deleted with an entry, so that undoing can restore it: seed, fee, and constraints of draws."""
+    apart = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).order_by("one", "other")
+    fee = EntryFee.objects.filter(entry=entry).first()
+    owed = fee and fee.owed is not None
+    deleted = {
+        "seed": entry.seed,
+        "apart": [list(pair) for pair in apart.values_list("one", "other")],
+        "fixed": [list(place) for place in FixedTable.objects.filter(entry=entry).values_list("entry", "number")],
+        "fee": fee and {"owed": f"{fee.owed:.2f}" if owed else None, "paid": f"{fee.paid:.2f}"},
+    }
+    return {name: value for name, value in deleted.items() if value}

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
@@ -9,15 +14,17 @@ from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tourname
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.refusals import Conflict, Problem
+from ..core.refusals import Conflict, Invalid, Problem
 from ..core.rows import lock_all, locked
 from ..people import registration
+from ..people.fees import change_fee
 from ..people.names_in_turn import entry_name
 from ..rounds import departures, substitutes
+from ..rounds.draws.constraints import change_constraints
 from .earlier import drawn_since, entry_status_before, superseded
 
 RESTORED_WORDS = ("home_club", "card_number")
-RESTORED = ("status", "checked_in", "stand_in", "carried", *registration.STAY)
+RESTORED = ("status", "checked_in", "stand_in", "carried", "benched_in", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
@@ -38,7 +45,10 @@ def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Enter a removed entry again with its former values; with its former number, if this is free."""
+    """Enter a removed entry again with its former values; with its former number, if this is free.
+
+    Its fee and the constraints of draws are restored too. Raises Conflict if other constraints contradict them.
+    """
     facts = link.facts
     people = {player.pk: player for player in lock_all(Player.objects.filter(pk__in=facts["players"]))}
     tournament = locked(Tournament.objects.all(), tournament.pk)
@@ -50,6 +60,7 @@ def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         tournament=tournament,
         number=_free_number(tournament, facts["number"]),
         name=entry_name(players),
+        seed=facts.get("seed"),
         **{name: facts[name] for name in RESTORED if name in facts},
         **_words(link),
     )
@@ -60,6 +71,25 @@ def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     again = {name: getattr(entry, name) for name in ("number", *RESTORED) if name != "checked_in"}
     facts_now = {"entry": entry.pk, **again, "players": facts["players"], "words": ledger.commit_to_words(entry)}
     ledger.append(tournament.pk, "entry_restored", by=by, facts={**facts_now, "undoes": link.sequence})
+    _restore_constraints(tournament, facts, by)
+    if "fee" in facts:
+        amounts = {name: None if amount is None else Decimal(amount) for name, amount in facts["fee"].items()}
+        change_fee(entry, amounts, by=by)
+
+
+def _restore_constraints(tournament: Tournament, facts: Mapping[str, Any], by: Actor) -> None:
+    """Restore the constraints of draws for a removed entry; pairs with entries that no longer exist are left out."""
+    present = set(tournament.entries.values_list("pk", flat=True))
+    apart = tuple((one, other) for one, other in facts.get("apart", ()) if {one, other} <= present)
+    fixed = tuple((entry, table) for entry, table in facts.get("fixed", ()))
+    if not apart and not fixed:
+        return
+    try:
+        change_constraints(
+            tournament, lambda now: replace(now, apart=(*now.apart, *apart), fixed=(*now.fixed, *fixed)), by=by
+        )
+    except Invalid as refused:
+        raise Conflict(refused.problems) from refused
 
 
 def _free_number(tournament: Tournament, number: int) -> int:
