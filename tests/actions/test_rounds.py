@@ -14,6 +14,8 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.setup import archiving
+from tournaments.actions.verification import verify
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +103,13 @@ class TestPublishing:
         rounds.publish_round(round_, by=director_of(round_.tournament))
         assert Tournament.objects.get().ledger_length == length
 
+    def test_not_in_an_archived_tournament(self):
+        round_ = a_round(publish=False)
+        director = director_of(round_.tournament)
+        archiving.archive_tournament(round_.tournament, by=director)
+        assert refused(rounds.publish_round, round_, by=director, anyway=True) == ["archived"]
+        assert (Round.objects.get().state, Tournament.objects.get().status) == ("draft", "archived")
+
     def test_a_draft_that_lacks_somebody_waits(self):
         round_ = a_round(a_tournament(players=8), publish=False)
         director = director_of(round_.tournament)
@@ -138,6 +147,14 @@ class TestClosing:
         play_out(round_)
         rounds.close_round(round_, by=director_of(tournament))
         assert Tournament.objects.get().status == "finished"
+
+    def test_an_archived_tournament_stays_archived(self):
+        round_ = a_round(a_tournament(rounds=1))
+        director = director_of(round_.tournament)
+        archiving.archive_tournament(round_.tournament, by=director)
+        assert rounds.close_round(round_, by=director, anyway=True).state == "closed"
+        assert Tournament.objects.get().status == "archived"
+        assert verify(Tournament.objects.get()).findings == ()
 
     def test_reopening_takes_it_back(self):
         tournament = a_tournament(rounds=1)

@@ -42,9 +42,10 @@ IN_STATE: Mapping[str, str] = {
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
     """Publish a draft and return the round; if the tournament limits the time of rounds, set the closing time.
 
-    A published round stays as it is. Raises Conflict for a round in any other state, and `draft_changed` if `seen` is
-    not the digest of its seating. Raises Conflict `draft_outdated` if entries have changed since the draw, and
-    `results_changed` if results that the draw used have changed; `anyway` skips these two checks.
+    A published round stays as it is. Raises Conflict for a round in any other state, `archived` if the tournament is
+    archived, and `draft_changed` if `seen` is not the digest of its seating. Raises Conflict `draft_outdated` if
+    entries have changed since the draw, and `results_changed` if results that the draw used have changed; `anyway`
+    skips these two checks.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -56,7 +57,9 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
             _refuse_outdated(round_)
         _start(round_)
         fill_seats(round_)
-        status = _set_status(round_, Tournament.Status.RUNNING)
+        status = _set_status(round_, Tournament.Status.RUNNING, unless_archived=True)
+        if not status:
+            raise Conflict(Problem("archived", _("The tournament is archived: no round can be published.")))
         log_round(round_, "round_published", by=by, **status)
         queue_notifications(round_)
     return round_
@@ -104,7 +107,7 @@ def _refuse_outdated(round_: Round) -> None:
 def close_round(
     round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
 ) -> Round:
-    """Close the round and return it; after the last planned round, finish the tournament.
+    """Close the round and return it; after the last planned round, finish the tournament unless it is archived.
 
     A closed round stays as it is. `closing` says how unfinished tables count. `extra_facts` are added to the ledger
     entry. Raises Invalid if `closing` is not valid. Unless `anyway`, raises Conflict with each table that has missing,
@@ -145,13 +148,18 @@ def _timed(round_: Round) -> list[int]:
 
 def _finish(round_: Round) -> dict[str, str]:
     forget_phones(round_.tournament_id)
-    return _set_status(round_, Tournament.Status.FINISHED)
+    return _set_status(round_, Tournament.Status.FINISHED, unless_archived=True)
 
 
-def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
-    """Set the status of the round's tournament; return it as a fact for the ledger."""
-    Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
-    return {"status": str(status)}
+def _set_status(round_: Round, status: Tournament.Status, *, unless_archived: bool = False) -> dict[str, str]:
+    """Set the status of the round's tournament; return it as a fact for the ledger.
+
+    With `unless_archived`, change nothing and return {} if the tournament is archived.
+    """
+    tournament = Tournament.objects.filter(pk=round_.tournament_id)
+    if unless_archived:
+        tournament = tournament.exclude(status=Tournament.Status.ARCHIVED)
+    return {"status": str(status)} if tournament.update(status=status) else {}
 
 
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
