@@ -85,6 +85,15 @@ def test_closing_unfinished_tables_changes_the_results_of_a_draft(close):
         rounds.publish_round(draft, by=director)
 
 
+def test_dropped_draft_is_not_restored_after_a_correction(second):
+    tournament, director = second.tournament, director_of(second.tournament)
+    undo(tournament, last_action(tournament).link.sequence, by=director)
+    rounds.drop_draft(second, by=director)
+    assert last_action(tournament).obstacle is None
+    correct(second)
+    assert last_action(tournament).obstacle.code == "other_draw"
+
+
 def test_closing_a_finished_round_changes_nothing():
     tournament = a_tournament(players=8, pairing="swiss", rounds=3)
     first = a_round(tournament)

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from tournaments import pairing
 from tournaments.models import Clock, HelpCall, Kept, LedgerEntry, Round, Table, Tournament
 
 from ..core import ledger
@@ -19,6 +20,7 @@ from ..hands.seat_players import forget_players
 from ..ledger_kinds.about_hands import OfHands
 from ..rounds import closed_tables, reseating, rounds
 from ..rounds.decided_rounds import reinstate
+from ..rounds.draws.corrected import results_changed
 from ..rounds.draws.drafts import draw_round
 from ..rounds.draws.knock_out import due_entries
 from ..rounds.draws.obstacles import beyond_plan
@@ -163,6 +165,8 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
         return Problem("entries_changed", _("The entries changed since: draw the round again."))
     request = read_draw_request(tournament, drawn["seed"], number=number, sizes=_sizes(drawn))
     if drawn["method"] != BY_HAND and (drawn["method"] != tournament.pairing or not is_quick(request)):
+        return _other_draw()
+    if number > 1 and drawn["method"] in pairing.BY_STANDING and results_changed(tournament, number, link.sequence):
         return _other_draw()
     return None
 

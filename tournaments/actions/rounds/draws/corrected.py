@@ -5,7 +5,7 @@ from typing import get_args
 from django.db.models import Max, Q
 
 from tournaments import pairing
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 
 from ...ledger_kinds.about_hands import OfHands
 from ...ledger_kinds.about_penalties import OfPenalties
@@ -24,9 +24,18 @@ def corrected_since(round_: Round) -> bool:
         return False
     if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         return False
-    links = round_.tournament.ledger.all()
+    return results_changed(round_.tournament, round_.number)
+
+
+def results_changed(tournament: Tournament, number: int, dropped: int | None = None) -> bool:
+    """Whether results before the round of this number have changed since it was drawn.
+
+    For a deleted draft, `dropped` is the sequence of the ledger entry of its deletion.
+    """
+    links = tournament.ledger.all()
     settled = Q(kind__in=("round_drawn", "draw_kept")) | Q(kind="round_reseated", facts__rescored=True)
-    last = links.filter(settled, facts__round=round_.number).aggregate(last=Max("sequence"))["last"] or 0
+    settled &= Q(facts__round=number) if dropped is None else Q(facts__round=number, sequence__lt=dropped)
+    last = links.filter(settled).aggregate(last=Max("sequence"))["last"] or 0
     results = Q(kind__in=(*get_args(OfHands), *CLOSINGS)) | Q(kind="round_closed", facts__missing__gt=0)
-    earlier = results & Q(facts__round__lt=round_.number) | Q(kind__in=get_args(OfPenalties))
+    earlier = results & Q(facts__round__lt=number) | Q(kind__in=get_args(OfPenalties))
     return links.filter(earlier, sequence__gt=last).exists()
