@@ -148,6 +148,15 @@ class TestClosing:
         rounds.close_round(round_, by=director_of(tournament))
         assert Tournament.objects.get().status == "finished"
 
+    def test_not_while_an_earlier_round_is_in_play(self):
+        first = a_round(a_tournament(rounds=2))
+        last, director = a_round(first.tournament), director_of(first.tournament)
+        rounds.close_round(last, by=director, anyway=True)
+        assert Tournament.objects.get().status == "running"
+        rounds.close_round(first, by=director, anyway=True)
+        assert Tournament.objects.get().status == "finished"
+        assert verify(Tournament.objects.get()).findings == ()
+
     def test_an_archived_tournament_stays_archived(self):
         round_ = a_round(a_tournament(rounds=1))
         director = director_of(round_.tournament)

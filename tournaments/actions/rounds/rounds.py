@@ -107,7 +107,7 @@ def _refuse_outdated(round_: Round) -> None:
 def close_round(
     round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
 ) -> Round:
-    """Close the round and return it; after the last planned round, finish the tournament unless it is archived.
+    """Close the round and return it; if no round is left to be played, finish the tournament unless it is archived.
 
     A closed round stays as it is. `closing` says how unfinished tables count. `extra_facts` are added to the ledger
     entry. Raises Invalid if `closing` is not valid. Unless `anyway`, raises Conflict with each table that has missing,
@@ -125,8 +125,7 @@ def close_round(
             raise Conflict([outstanding_problem(table) for table in waiting])
         choices = closing.stored(round_.tournament, _timed(round_))
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
-        is_last = round_.number >= round_.tournament.rounds_planned
-        status = _finish(round_) if is_last else {}
+        status = _finish(round_) if _was_last(round_) else {}
         log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **status, **extra_facts)
     return round_
 
@@ -144,6 +143,13 @@ def _timed(round_: Round) -> list[int]:
         return []
     now, numbers = timezone.now(), round_.tables.values_list("number", flat=True)
     return [number for number in numbers if clock.left_at(now, number) == 0]
+
+
+def _was_last(round_: Round) -> bool:
+    """Whether all planned rounds have been closed with this one, and no other is in play."""
+    tournament = locked(Tournament.objects.all(), round_.tournament_id)  # another round may be closed at the same time
+    states = set(tournament.rounds.filter(number__gte=tournament.rounds_planned).values_list("state", flat=True))
+    return Round.State.CLOSED in states and not tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
 
 
 def _finish(round_: Round) -> dict[str, str]:
