@@ -38,6 +38,7 @@ class Year:
         self.worth = [self.worth_of(evening) for evening in self.evenings]
 
     def of_competitors(self, evening):
+        evening = {**evening, "places": [row["place"] for row in evening["rows"]]}
         if self.declaration.get("competitors") != "players":
             return evening
         return {**evening, "rows": [{**row, "who": (p,)} for row in evening["rows"] for p in row["who"]]}
@@ -72,7 +73,7 @@ class Year:
             values = {n: Fraction(value) * factor for n, _table, value in row["rounds"]}
             return values, coming + Fraction(row["apart"]) * factor
         if counts == "points":
-            beaten_or_level = [other["place"] for other in evening["rows"]]
+            beaten_or_level = evening["places"]
             positions = range(row["place"], row["place"] + beaten_or_level.count(row["place"]))
             table = self.declaration.get("points", "field")
             if table == "field":
@@ -176,7 +177,7 @@ class Year:
 
     def wins(self, who, _group, part):
         won = (evening for evening, row in self.rows(who, part) if row["place"] == 1)
-        return (sum(Fraction(1, [row["place"] for row in evening["rows"]].count(1)) for evening in won),)
+        return (sum(Fraction(1, evening["places"].count(1)) for evening in won),)
 
     def best_results(self, who, _group, part):
         return tuple(sorted((-unit[0] if self.low else unit[0] for unit in self.units(who, part)), reverse=True))

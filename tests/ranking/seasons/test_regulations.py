@@ -111,6 +111,18 @@ def test_a_league_of_clubs():
     assert standing(LEAGUE, evenings)[0] == [(1, "Alfa", 18 + 19), (2, "Beta", 9 + 7)]
 
 
+def test_partners_listed_one_by_one_have_the_result_of_the_pair():
+    """Each partner gets the points of the pair's place, and has won an evening that the pair won."""
+    pairs = by_place((1, 2), (3, 4), (5, 6))
+    for points, of_places in ([25, 20, 16], (25, 20, 16)), ("field", (3, 2, 1)):
+        raw = {"counts": "points", "points": points, "parts": [{"evenings": 2}], "competitors": "players"}
+        expected = [(player // 2 * 2 + 1, (player + 1,), of_places[player // 2]) for player in range(6)]
+        assert standing(raw, [pairs])[0] == expected
+    raw |= {"points": [1], "tie_breaks": ["wins"]}
+    rows = standing(raw, [pairs, by_place(5, 3)])[1]
+    assert {row.line.who: row.ranked.tie_breaks["wins"] for row in rows[:3]} == dict.fromkeys([(1,), (2,), (5,)], 1)
+
+
 CIRCUIT_IN_WORDS = [
     "The places of an evening are worth 25, 20, 16, 13 points, all others 0.",
     "Those who share places share their points equally.",

@@ -28,8 +28,8 @@ from ..core.ledger import digest
 from .season_results import as_evening
 from .written_rows import encoded, written_rows
 
-FORMAT = 4
-"""The version of the document, raised when its fields change, so that older documents are published anew."""
+FORMAT = 5
+"""The version of the document, raised when its fields or rules change, so that older documents are published anew."""
 ROWS, NEXT_ROW, END = b',"rows":[\n', b",\n", b"\n]}"
 NO_PLACE = b'{"place":null'
 WHO = re.compile(rb'"who":(\[[\d,]*\]|"(?:[^"\\]|\\.)*")')

@@ -148,7 +148,7 @@ def _cells_of_entries(declaration: Declaration, evening: RankedEvening, at: int)
             for result, played in zip(results, rounds, strict=True)
         ]
     if declaration.counts == "points":
-        points = _points_by_place(declaration, results)
+        points = _points_by_place(declaration, evening.entries)
         of_place = {place: _evening_cell(at, place, value * factor, coming) for place, value in points.items()}
         return [of_place[result.place] for result in results]
     share = 100 / evening.most if declaration.counts == "share" and evening.most else 1
@@ -159,11 +159,11 @@ def _evening_cell(at: int, place: int, value: Number, added: Number) -> SeasonCe
     return SeasonCell(at, place, (Unit(scaled(value), at),), added)
 
 
-def _points_by_place(declaration: Declaration, results: Sequence[EveningResult]) -> dict[int, Number]:
-    """Return the points for each place; competitors that share places share their points equally."""
-    field_size, table = len(results), declaration.points
+def _points_by_place(declaration: Declaration, entries: Sequence[EveningResult]) -> dict[int, Number]:
+    """Return the points for each place; entries that share places share their points equally."""
+    field_size, table = len(entries), declaration.points
     of_place: Sequence[Number] = range(field_size, 0, -1) if table is None else [*table, *[0] * field_size]
-    sharing = Counter(result.place for result in results)
+    sharing = Counter(entry.place for entry in entries)
     return {
         place: of_place[place - 1] if shared == 1 else as_number(mean(of_place[place - 1 : place - 1 + shared]))
         for place, shared in sharing.items()

@@ -72,8 +72,8 @@ class RankedEvening:
     """An evening of a season with its results.
 
     `rounds` gives the rounds of each result, in the same order. `most` is the highest score that was possible, None if
-    there is no limit. `low_wins` is true if the lowest score is best. An evening is equal only to itself, so that
-    caches need not compare results.
+    there is no limit. `low_wins` is true if the lowest score is best. `of_entries` has the results before partners were
+    separated, () if they were not. An evening is equal only to itself, so that caches need not compare results.
     """
 
     key: int
@@ -83,6 +83,12 @@ class RankedEvening:
     low_wins: bool = False
     most: Fraction | None = None
     read_rounds: Callable[[], Sequence[Sequence[PlayedRound]]] = tuple
+    of_entries: Sequence[EveningResult] = ()
+
+    @property
+    def entries(self) -> Sequence[EveningResult]:
+        """The result of each entry: that of partners once."""
+        return self.of_entries or self.results
 
     @cached_property
     def rounds(self) -> dict[Who, Sequence[PlayedRound]]:
@@ -96,8 +102,8 @@ class RankedEvening:
 
     @cached_property
     def winners(self) -> int:
-        """How many competitors share the first place."""
-        return sum(result.place == 1 for result in self.results)
+        """How many entries share the first place."""
+        return sum(result.place == 1 for result in self.entries)
 
 
 @lru_cache(maxsize=CACHED_EVENINGS)
@@ -112,4 +118,4 @@ def alone(evening: RankedEvening) -> RankedEvening:
         rounds = evening.read_rounds()
         return [rounds[at] for at, _player in owners]
 
-    return replace(evening, results=results, read_rounds=read_rounds)
+    return replace(evening, results=results, read_rounds=read_rounds, of_entries=evening.results)
