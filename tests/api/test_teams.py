@@ -82,6 +82,32 @@ def test_results_of_teams_add_up_and_a_change_of_their_places_is_asked_once(
     assert verify(tournament).findings == ()
 
 
+def test_a_change_of_the_places_after_an_earlier_round_is_asked_too(director, anybody, club):
+    """After round 1 the teams are level, and only the best place of a player decides; after round 2 they are not."""
+    tournament = a_tournament(club, players=4, rounds=3, table={"hands": 4})
+    for punished in ([1, 2, 3, 3], [0, 0, 0, 3]):
+        round_ = a_round(tournament, tables=[range(4)])
+        for hand, player in enumerate(punished, 1):
+            play(
+                a_table(round_, 1), hand, [0 if n == player else 14 if n == (player + 1) % 4 else 13 for n in range(4)]
+            )
+        rounds.close_round(round_, by=director_of(tournament))
+        standings.refresh(tournament.pk)
+        tournament.refresh_from_db()
+    one, two, three, four = tournament.entries.order_by("number").values_list("pk", flat=True)
+    teams = [{"name": "Reds", "entries": [one, four]}, {"name": "Blues", "entries": [two, three]}]
+    director.put(TEAMS, {"teams": teams})
+    after = [anybody.get(f"{STANDINGS}?after_round={number}").json()["rows"] for number in (1, 2)]
+    assert [[(row["place"], row["name"]) for row in each] for each in after] == [
+        [(1, "Reds"), (1, "Blues")],
+        [(1, "Blues"), (2, "Reds")],
+    ]
+    asked = director.put(TEAMS, {"teams": teams, "ties": "best_place"}, headers=ANY)
+    assert codes(asked, 409) == ["changes_published_standings"]
+    changes = [(row["round"], row["name"], row["place_before"], row["place_after"]) for row in asked.json()["changes"]]
+    assert changes == [(1, "Blues", 1, 2)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["swiss", "random", "danish", *slowly("schedule")])
 @pytest.mark.parametrize("size", [2, 4])

@@ -158,11 +158,14 @@ def _ranked(tournament: Tournament, teams: Teams, document: Mapping[str, Any]) -
 
 
 def _changes(tournament: Tournament, after: Teams) -> StandingsChanges:
-    """Return the changes of the teams' places after the last settled round; none if there were no teams."""
+    """Return the changes of the teams' places after each settled round; none if there were no teams."""
     settled, before = tournament.settled_round, teams_of(tournament)
-    standing = tournament.standings.filter(after_round=settled).first() if settled and before.teams else None
-    rows = tuple(_row_changes(tournament, before, after, standing.document)) if standing else ()
-    marks = [[row.name, row.place_before, row.place_after, row.score_before, row.score_after] for row in rows]
+    published = tournament.standings.filter(after_round__range=(1, settled)).order_by("after_round")
+    standings = published.iterator(chunk_size=1) if before.teams else ()
+    rows = tuple(row for each in standings for row in _row_changes(tournament, before, after, each.document))
+    marks = [
+        [row.round, row.name, row.place_before, row.place_after, row.score_before, row.score_after] for row in rows
+    ]
     agreement = sha256(ledger.canonical(marks)).hexdigest()[:20]
     return StandingsChanges(documents=(), rows=rows, taken_back={}, settled=settled, agreement=agreement)
 
