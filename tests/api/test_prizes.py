@@ -5,7 +5,9 @@ import pytest
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tests.web.papers import pages
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.substitutes import substitute
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
@@ -76,6 +78,25 @@ def test_winners_follow_the_standings_and_are_public_once_they_are_final(directo
     paper = director.get("tournaments/serata/paper/prizes/")
     words = " ".join(pages(paper))
     assert words.index("Chocolate") < words.index("Book") < words.index("Wine") < words.index("Ham")
+
+
+def test_a_newcomer_never_had_a_seat_before(director, club):
+    """Who was replaced after the first round of an earlier evening had one; the substitute had none there."""
+    before = a_tournament(club, players=4, name="Earlier", rounds=2)
+    first = a_round(before)
+    for hand in (1, 2):
+        play(a_table(first, 1), hand)
+    rounds.close_round(first, by=director_of(before))
+    leaving = before.entries.get(number=1)
+    substitute(leaving, leaving.players.get(), Candidate(names=("Player 0005",)), by=director_of(before))
+    tournament = a_tournament(club, players=5, rounds=1)
+    round_ = a_round(tournament, tables=[[0, 1, 2, 4]])
+    for hand in (1, 2):
+        play(a_table(round_, 1), hand)
+    director.put(PRIZES, {"newcomers": ["Chocolate", "Cake"]})
+    standings.refresh(tournament.pk)
+    end(tournament)
+    assert winners(director.get(PRIZES)) == [[tournament.entries.get(number=5).pk], []]
 
 
 @pytest.mark.slow

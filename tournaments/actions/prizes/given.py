@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Entry, EntryPlayer, ShownStandings, Tournament, User
+from tournaments.models import Entry, EntryPlayer, SeatPlayer, ShownStandings, Tournament, User
 from tournaments.ranking.prizes import PrizeField, PrizeList, Prizes, Won, clean_hands, winners
 
 from ..stages.order import PlaceOverAll, StageInOrder, order_over_all
@@ -139,15 +139,14 @@ def _newcomers(among: Sequence[Tournament]) -> set[int]:
 
     Other stages of the same championship do not count as earlier tournaments.
     """
-    starts = Coalesce("tournament__starts_at", "tournament__created_at")
-    earlier = EntryPlayer.objects.annotate(start=starts).filter(
+    starts = Coalesce("round__tournament__starts_at", "round__tournament__created_at")
+    earlier = SeatPlayer.objects.annotate(start=starts).filter(  # even if the player has left that entry since
         player=OuterRef("player"),
-        tournament__club=among[0].club_id,
-        entry__seats__isnull=False,
+        round__tournament__club=among[0].club_id,
         start__lt=min(each.starts_at or each.created_at for each in among),
     )
     if among[0].championship is not None:
-        earlier = earlier.exclude(tournament__championship=among[0].championship)
+        earlier = earlier.exclude(round__tournament__championship=among[0].championship)
     known: set[int] = set()
     entries: set[int] = set()
     places = EntryPlayer.objects.filter(tournament__in=among).annotate(played=Exists(earlier))
