@@ -26,6 +26,21 @@ def test_a_table_closed_with_hands_missing_is_cut_by_its_places():
     assert (by_place, by_lot.decided_by) == (TableCut(1, (1, 2), "place"), "lot")
 
 
+def test_the_lot_is_not_named_if_an_earlier_round_decided():
+    """1 and 2 have equal scores and are level in round 3; in round 2 the second had more."""
+    results = tournament(
+        6,
+        *(table(1, [1, 3], [10, 1]), table(1, [2, 4], [8, 1], number=2), table(1, [5, 6], [9, 0], number=3)),
+        *(table(2, [1, 5], [8, 1]), table(2, [2, 6], [10, 1], number=2)),
+        *(table(3, [1, 2, 5], [7, 7, 1]), table(3, [6, 3], [9, 1], number=2)),
+        knock_out=frozenset({1, 2, 3}),
+    )
+    for ties in ("lot", "all", "decide"):
+        order = order_of_cut(("last_round",), ties)
+        standing = rank(results, Scoring(), order, after_round=3, lot_seed=1, for_draw=True)
+        assert cut_tables(standing, 1, ties)[0][0] == TableCut(1, (2,), "last_round", (2, 1))
+
+
 @pytest.mark.parametrize(
     ("of_other", "expected"),
     [

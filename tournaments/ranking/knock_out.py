@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.ranking.ranked import RankedList, StandingsRow
 
+LAST_ROUND = "last_round"
 LOT, ALL = "lot", "all"
 """What decides between entries that no tie-break separates: the lot, or nothing, so that all qualify. With any other
 value, they play a hand for it."""
@@ -114,8 +115,15 @@ def _difference(one: StandingsRow, other: StandingsRow) -> str:
         return "place"
     if one.score != other.score:
         return "score"
-    differ = (code for code, value in one.tie_breaks.items() if value != other.tie_breaks[code])
-    return next(differ, "last_round")  # only this tie-break has several values; a row shows the first
+    differ = (code for code in one.tie_breaks if _compared(one, code) != _compared(other, code))
+    return next(differ, LAST_ROUND)  # published places can differ although all values are equal now
+
+
+def _compared(row: StandingsRow, code: str) -> object:
+    """Return what a tie-break compares. Only `last_round` has several values, of which a row shows the first."""
+    if code != LAST_ROUND:
+        return row.tie_breaks[code]
+    return {each.round: each.value for each in row.rounds if each.round and each.value is not None}
 
 
 def _place(row: StandingsRow) -> int | None:
