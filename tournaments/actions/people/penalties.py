@@ -20,8 +20,8 @@ from ..ledger_kinds import LedgerKind
 def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:
     """Give a penalty and return it.
 
-    It counts in the standings from `round_` on; without a round, from the next standings on. Raises Invalid unless the
-    amount is positive with at most two decimals and there is a reason.
+    It counts in the standings from `round_` on; without a round, in all standings. Raises Invalid unless the amount is
+    positive with at most two decimals and there is a reason.
     """
     refuse([*penalty_problems(amount), *reason_problems(reason)])
     with transaction.atomic():
