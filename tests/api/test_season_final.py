@@ -64,6 +64,22 @@ def test_the_first_of_the_season_are_entered_in_order_and_once(club, director, s
     assert director.get(where(season)).json() == filled.json()
 
 
+def test_finalists_have_the_home_club_of_their_latest_evening(club, director):
+    """Of the latest in time, although the other evening was entered after it."""
+    evenings = [
+        an_evening(club, *FIRST, name=name, starts_at=f"2026-0{month}-01T20:00:00+00:00")
+        for name, month in (("Nord", 3), ("Sud", 2))
+    ]
+    for evening in evenings:
+        for entry in evening.entries.all():
+            change_entry(entry, {"home_club": f"Circolo {evening.name}"}, by=director_of(evening))
+    declaration = {**DECLARATION, "parts": [{"evenings": 2}], "final": {"first": 2}}
+    season = a_season(club, *evenings[::-1], declaration=declaration)
+    final = a_final(club)
+    assert director.post(where(season), {"tournament": final.slug}).status_code == 200
+    assert set(final.entries.values_list("home_club", flat=True)) == {"Circolo Nord"}
+
+
 @pytest.mark.slow
 def test_the_next_in_order_comes_for_whoever_declines(club, director, season, order):
     final = a_final(club)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from django.db import transaction
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, Season, Tournament, Visibility
@@ -93,7 +94,9 @@ def _home_clubs(season: Season, players: Collection[int]) -> dict[int, str]:
     The club is "" if it is the season's own club.
     """
     played = EntryPlayer.objects.filter(tournament__season_evenings__season=season, player__in=players)
-    rows = played.order_by("tournament_id").values_list("player_id", "entry__home_club", "tournament__club__name")
+    when = Coalesce("tournament__starts_at", "tournament__created_at")
+    in_order = played.order_by(when, "tournament_id")
+    rows = in_order.values_list("player_id", "entry__home_club", "tournament__club__name")
     found = {player: club or held_by for player, club, held_by in rows}
     return {player: "" if club == season.club.name else club for player, club in found.items()}
 
