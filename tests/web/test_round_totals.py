@@ -130,6 +130,19 @@ def test_a_total_that_somebody_else_saved_stays(round_):
     assert saved() == [(1, [1, 2, 3, 4])]
 
 
+def test_a_typed_total_that_differs_from_the_saved_one_is_named(round_):
+    scorer = client_of(round_)
+    first = {f"1-line-{side}-points": cell for side, cell in enumerate("1234")}
+    scorer.post(TOTALS, {**first, "do": "save"})
+    second = {f"2-line-{side}-points": cell for side, cell in enumerate("0523")}
+    refused = scorer.post(TOTALS, {**first, **second, "1-line-0-points": "9", "do": "save"})
+    message = "A different total is already entered for this table. You typed 9 · 2 · 3 · 4."
+    assert (refused.status_code, saved()) == (422, [(1, [1, 2, 3, 4]), (2, [0, 5, 2, 3])])
+    assert message in text(refused)
+    assert message in text(scorer.post(TOTALS, {"do": "paste", "pasted": "1 9 2 3 4"}))
+    assert message not in text(scorer.post(TOTALS, {"do": "paste", "pasted": "1 1 2 3 4"}))
+
+
 def test_a_director_chooses_what_is_written_down_until_something_is(round_):
     director = client_of(round_, "dino", "director")
     keep = TOTALS.replace("totals/", "kept/")

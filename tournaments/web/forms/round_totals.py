@@ -16,12 +16,16 @@ TOTAL = 1
 
 @dataclass(slots=True)
 class TotalsRow:
-    """A table with the form for its total. A stored total is corrected on a page of its own."""
+    """A table with the form for its total. A stored total is corrected on a page of its own.
+
+    `differs` is the typed total if it is different from the stored total.
+    """
 
     play: TableInPlay
     form: TallyForm
     is_typed: bool
     faults: list[str] = field(default_factory=list)
+    differs: str = ""
 
     @property
     def number(self) -> int:
@@ -50,6 +54,8 @@ class RoundTotals:
         typed = {name.removeprefix(prefix): value for name, value in sent.items() if name.startswith(prefix)}
         is_typed = any(value.strip() for value in typed.values())
         row = TotalsRow(play, TallyForm(play, TOTAL, data=typed), is_typed and not play.hands)
+        if is_typed and row.is_stored and row.form.tally()["lines"] != play.hands[0].lines:
+            row.differs = " · ".join(one.said or "–" for line in row.form.lines for one in line.inputs.values())
         score = judge_next(play.rules, play.state, row.form.tally(), Checks.PLAY) if row.is_typed else None
         if isinstance(score, list):
             row.report(score)
@@ -57,8 +63,8 @@ class RoundTotals:
 
     @property
     def has_faults(self) -> bool:
-        """Whether any row has an error."""
-        return any(row.form.errors for row in self.rows)
+        """Whether any row has an error or differs from the stored total."""
+        return any(row.form.errors or row.differs for row in self.rows)
 
     @property
     def is_begun(self) -> bool:
