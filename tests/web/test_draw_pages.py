@@ -9,11 +9,13 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.again import fixture_again
-from tests.halls import a_long_draw, a_round, a_tournament, play_out
+from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tests.web.pages import faults, text, told
 from tests.web.test_draft_pages import draft as draft
 from tests.web.test_draft_pages import seating, to
 from tests.web.test_draft_pages import tournament as tournament
+from tournaments.actions.people import registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds.draws.jobs import run_draw_job
 from tournaments.models import Round
 
@@ -46,6 +48,12 @@ class TestDraw:
         response = director.post(self.where(tournament), {"tables": "1,2,3,99\nUgo,5,6,7"})
         assert faults(response) == ["Nobody here is called “99”.", "Nobody here is called “Ugo”."]
         assert not tournament.rounds.exists()
+
+    def test_name_of_several_players_is_refused_with_their_numbers(self, tournament, director):
+        named = [Candidate(names=("Ada Neri",), new=True) for _player in range(2)]
+        registration.register(tournament, named, by=director_of(tournament))
+        response = director.post(self.where(tournament), {"tables": "Ada Neri,1,2,3"})
+        assert faults(response) == ["Which of them? Write the number: 10 Ada Neri · 11 Ada Neri"]
 
     def test_a_player_twice(self, tournament, director):
         response = director.post(self.where(tournament), {"tables": "1,2,3,3\n5,6,7,8"})
