@@ -77,6 +77,15 @@ def test_on_phones(table):
     assert [words for page in found for words in of_hands(page)] == []
 
 
+def test_counter_proposal_is_about_the_total(table):
+    north, west = a_phone(table, 0), a_phone(table, 3)
+    enter(north, table, LEVEL)
+    enter(west, table, OTHER, purpose="counter", replaces="1")
+    asked = north.get(path(table))
+    assert "does not agree with the total and proposes something else:" in text(asked)
+    assert of_hands(asked) == []
+
+
 def test_one_phone_is_passed_on_at_the_tables_end(db):
     table = kept_by_totals(confirmation="table-end")
     page = enter(a_phone(table, 0), table, LEVEL)
