@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, play
 from tests.web.at_table import a_phone, path
-from tests.web.pages import text, told
+from tests.web.pages import faults, text, told
 from tests.web.papers import pages
 from tournaments.actions.at_table.keys import pin
 from tournaments.actions.at_table.seats import entry_at
@@ -88,6 +88,14 @@ def test_somebody_who_is_not_entered_plays_on_after_a_doubtful_name_is_asked_abo
     assert re.sub("[\u2068\u2069]", "", cards).count(f"Ugo Bianchi sits in at table 1 for {entry.name} {own}") == 1
     (slips,) = pages(director.get(reverse("print-slips", args=[slug])))
     assert f"Ugo Bianchi PIN {own}" in slips
+
+
+def test_chosen_person_stays_chosen_if_something_else_is_refused(table, director, club):
+    known = club.players.create(name="Zita Bianchi", name_key="zita bianchi")
+    named = {"instead": "not-entered", "name-0": "Zita Bianki", "as-0-0": f"player-{known.pk}"}
+    page = send(director, table, **named, later="")
+    assert faults(page) == ["Choose one."]
+    assert re.findall(r'<option value="([^"]*)" selected', page.content.decode()) == [f"player-{known.pk}"]
 
 
 def test_a_name_that_is_missing_or_entered_is_told(table, director):
