@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.clock import stand_still
 from tests.halls import a_round, director_of, play
-from tests.web.pages import text
+from tests.web.pages import text, told
 from tournaments.actions.at_table import seats
 from tournaments.actions.hands import help_calls
 from tournaments.actions.hands.help_calls import DISPUTE
@@ -131,6 +131,30 @@ class TestTheKiosk:
         owner.post(path(table, "start-kiosk"), {"table": "2"})
         assert owner.get(path(table, "choose-table", 1)).status_code == 404
         assert owner.get(path(table, "choose-table", 2)).status_code == 302
+
+    @pytest.mark.parametrize(
+        ("typed", "fault"),
+        [
+            ("99", "Table 99 does not play in round 1: look at the list of tables, or ask the director."),
+            ("two", "Enter a whole number."),
+            ("-1", "Enter a whole number."),
+        ],
+    )
+    def test_wrong_table_is_refused_and_the_director_stays_signed_in(self, table, owner, typed, fault):
+        assert told(owner.post(path(table, "start-kiosk"), {"table": typed}, follow=True)) == [fault]
+        assert owner.get(path(table, "desk")).status_code == 200
+        assert owner.get(path(table, "kiosk-tables")).status_code == 404
+
+    def test_one_for_a_table_that_sits_out_a_round_says_so(self, table, owner):
+        tournament = table.round.tournament
+        rounds.close_round(table.round, by=director_of(tournament), anyway=True)
+        owner.post(path(table, "start-kiosk"), {"table": "3"})
+        assert "No round is in play." in text(owner.get(path(table, "kiosk-tables")))
+        a_round(tournament)
+        absent = "Table 3 does not play in round 2: look at the list of tables, or ask the director."
+        page = text(owner.get(path(table, "kiosk-tables")))
+        assert absent in page
+        assert "No round is in play." not in page
 
     def test_it_goes_on_with_the_next_round(self, table, kiosk):
         kiosk.get(path(table, "choose-table", 1))

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import table_sessions
+from tournaments.actions.at_table.absent_tables import not_in_play
 from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.rounds.clock import latest_in_play
 from tournaments.http import device_of, find_tournament, set_session_cookies
@@ -22,13 +23,30 @@ from .page import add_noindex, frame_template
 
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make this device a kiosk of one table or of all tables, and sign the director out on it."""
+    """Make this device a kiosk of one table or of all tables, and sign the director out on it.
+
+    A table that is not in the round in play is refused, and the director stays signed in.
+    """
     tournament = find_tournament(request, slug, DIRECTORS)
-    number = max(0, number_in(request.POST, "table") or 0)
+    typed = request.POST.get("table", "").strip()
+    number = number_in(request.POST, "table") or 0
+    if fault := _fault(tournament, typed, number):
+        messages.error(request, fault)
+        return redirect("table-cards", slug)
     logout(request)
     response = redirect("choose-table", slug, number) if number else redirect("kiosk-tables", slug)
     make_kiosk(response, tournament, number)
     return response
+
+
+def _fault(tournament: Tournament, typed: str, number: int) -> str:
+    """Return why a device cannot become the kiosk of the typed table; "" if it can, or if no table was typed."""
+    if typed and number < 1:
+        return _("Enter a whole number.")
+    round_ = latest_in_play(tournament) if typed else None
+    if round_ is None or round_.tables.filter(number=number).exists():
+        return ""
+    return not_in_play(number, tournament.rounds.all()).text(_)
 
 
 @require_POST
@@ -59,11 +77,13 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     plays = read_tables(round_.tables.order_by("number")) if round_ else []
     offered = [play for play in plays if own in (0, play.table.number)]
     clock = clock_at_table(round_, own or None) if round_ else None
+    absent = not_in_play(own, tournament.rounds.all()) if round_ and not offered else None
     shown = {
         "tournament": tournament,
         "slug": slug,
         "round": round_,
         "tables": offered,
+        "absent": absent.text(_) if absent else "",
         "mark": mark,
         "clock_shown": clock,
     }
