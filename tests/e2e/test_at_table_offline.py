@@ -230,6 +230,17 @@ class TestOverPlainHttp:
         north.wait_for("Hand 1 was sent")
         assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]]
 
+    def test_a_tally_arrives_after_somebody_signed_in_on_the_phone(self, wifi, phone, served, table):
+        """Signing in replaces the cookie to which the tokens of open pages belong."""
+        north = phone(wifi, table, 0)
+        mark = "return document.getElementById('table').dataset.mark"
+        news = f"return (await (await fetch('/t/{table['slug']}/news')).json()).mark"
+        north.taken_up_until(lambda: north.ask(mark) == north.ask(news))  # nothing else makes it fetch the page
+        north.set_cookie("csrftoken", "a" * 32)
+        north.enter("9", "9", "9")
+        north.wait(lambda: hands(served, table) == [[1, 1, "submitted", [0, 0, 0, 1]]], 60)
+        north.wait_for("Hand 1 was sent")
+
     def test_what_comes_a_day_late_is_refused_and_told(self, wifi, phone, served, table):
         north = phone(wifi, table, 0)
         wifi.off()

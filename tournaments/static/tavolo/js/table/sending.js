@@ -28,8 +28,18 @@
     }
   }
 
-  // An answer that is not JSON came from a proxy or a failing server.
+  // Signing in on this phone replaces the CSRF cookie: the tokens of open pages are then refused.
+  async function renewTokens() {
+    const page = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
+    const fresh = page.querySelector("[name=csrfmiddlewaretoken]");
+    if (fresh) for (const field of document.querySelectorAll("[name=csrfmiddlewaretoken]")) field.value = fresh.value;
+  }
+
+  const refusesToken = ({ status, headers }) => status === 403 && headers.get("Content-Type")?.startsWith("text/html");
+
+  // An answer that is not JSON came from a proxy or a failing server, or refuses a token.
   async function settle(one, answer) {
+    if (refusesToken(answer)) await renewTokens();
     if (answer.status >= 500 || answer.status === 429) throw new Error("later");
     const reply = await answer.json();
     if (answer.status === 401 && !reply.codes?.some((code) => NO_CARD_HELPS.includes(code))) {
