@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.actions.test_name_lists import workbook_of_sheets
 from tests.again import fixture_again
-from tests.halls import a_tournament, director_of
+from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text, told
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
@@ -133,6 +133,14 @@ def test_whole_or_not_at_all(tournament, director):
     assert response.status_code == 422
     assert "The name has 101 characters: shorten it to 100." in text(response)
     assert names(tournament) == []
+
+
+def test_lines_are_kept_if_the_tournament_takes_nobody_more(club, director):
+    tournament = a_tournament(club, players=16, pairing="knock-out", rounds=2)
+    a_round(tournament)
+    refused = decide(director, tournament, ("Ada Neri", ""), clear="Ugo Neri\nIda Longo")
+    assert (refused.status_code, refused.context["clear"]) == (409, "Ugo Neri\nIda Longo\nAda Neri")
+    assert "The knock-out has begun, so new players cannot be added to the draw." in text(refused)
 
 
 def test_strange_decisions_are_no_crash(tournament, director):

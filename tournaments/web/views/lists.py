@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.family_names import listed_name
 from tournaments.actions.people.known_names import PlayerIndex
@@ -61,7 +62,7 @@ def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Enter the reviewed lines. If any line has problems, enter no line and show them again with status 422."""
+    """Enter the reviewed lines. If this is refused or a line has problems, enter no line and show them again."""
     remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(PlayerIndex(tournament), tournament.entry_size)
     clear = (read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
@@ -78,6 +79,10 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for problem in refusal.problems:
             chosen[int(problem.pointer[0])].problems.append(problem)
         return _review_page(request, tournament, review, _later(request), status=422)
+    except Conflict as refusal:
+        for problem in refusal.problems:
+            messages.error(request, problem.text(_))
+        return _review_page(request, tournament, review, _later(request), status=409)
     report_new_entries(request, entries)
     later = Review(PlayerIndex(tournament), tournament.entry_size)
     later.add(read_line(line, tournament.entry_size) for line in _later(request))
