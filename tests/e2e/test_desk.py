@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -24,6 +25,11 @@ const strip = document.getElementById("watch").getBoundingClientRect();
 const links = [...document.querySelectorAll(".mast :is(a, button)")].map((one) => one.getBoundingClientRect());
 const meets = ({left, right}) => left < strip.right && right > strip.left;
 return links.filter((one) => meets(one) && (one.left < strip.left || one.right > strip.right)).length;
+"""
+COVERED = """
+const strip = document.getElementById("watch").getBoundingClientRect();
+const links = [...document.querySelectorAll(".mast :is(a, button)")].map((one) => one.getBoundingClientRect());
+return links.filter(({left, right}) => left < strip.right && right > strip.left).length;
 """
 UNCOVERED = """
 const { left, top, width, height } = document.activeElement.getBoundingClientRect();
@@ -236,6 +242,19 @@ def test_call_is_shown_on_every_page_of_the_tournament(follow, table, size):
     site.all("#watch a")[0].click()
     site.wait(lambda: site.all("#matters .call"))
     assert site.all("#watch") == []
+
+
+def test_strip_covers_no_link_of_the_head_on_wide_screens(follow, table):
+    site, act = follow
+    site.wide(1366)
+    site.set_cookie(settings.LANGUAGE_COOKIE_NAME, "es")
+    site.open(f"/tournaments/{table['slug']}/")
+    act("hands.dispute(play(table), by=director)", lambda: site.all("#watch:not([hidden]) a"))
+    covered = {}
+    for width in (1280, 1366, 1536, 1920):
+        site.wide(width)
+        covered[width] = site.ask(COVERED)
+    assert covered == dict.fromkeys(covered, 0)
 
 
 def test_a_strip_goes_when_nobody_calls_any_more_and_never_covers_what_is_typed(follow, table):
