@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.at_table.lasting_pins import own_page_secret
 from tournaments.actions.core.names import initials
+from tournaments.actions.core.rows import slug_of
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.hands.meetings import most_met
 from tournaments.actions.people.past_results import HISTORY, Played, entries_of
@@ -107,7 +108,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     asked = request.POST or request.GET
-    tournament = player.club.tournaments.filter(slug=asked.get("tournament", "")).first()
+    tournament = player.club.tournaments.filter(slug=slug_of(asked.get("tournament", ""))).first()
     form = NameForm(sent(request), initial={"name": player.name})
     before = request.POST.get("replaces", player.name)
     name = form.data.get("name", "")

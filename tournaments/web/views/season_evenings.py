@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.core.rows import slug_of
 from tournaments.actions.seasons import removed_evenings, seasons
 from tournaments.actions.setup.next_evening import create_next_evening, own_evenings, part_of_next
 from tournaments.http import find_season
@@ -67,7 +68,8 @@ def change_evening(request: HttpRequest, slug: str, tournament: str) -> HttpResp
 def add_evening(request: HttpRequest, slug: str) -> HttpResponse:
     """Add an evening to a season."""
     found = find_season(request, slug, DIRECTORS)
-    present = Tournament.objects.filter(season_evenings__season=found, slug=request.POST.get("tournament", ""))
+    named = slug_of(request.POST.get("tournament", ""))
+    present = Tournament.objects.filter(season_evenings__season=found, slug=named)
     offered = [*present.select_related("club"), *offered_evenings(request, found)]
     form = EveningForm(request.POST, season=found, tournaments=offered)
 

@@ -18,6 +18,7 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.core.actor import new_secret
 from tournaments.actions.core.names import name_key
 from tournaments.actions.core.refusals import Conflict, Problem
+from tournaments.actions.core.rows import slug_of
 from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.prizes.given import read_winners
 from tournaments.actions.rounds.changed_plans import change_plan
@@ -249,7 +250,7 @@ def _plan_form(
 
 def _earlier(request: HttpRequest, club: Club, game: str) -> Tournament | None:
     """Return the tournament that `like` names in the URL; None if it does not have this game."""
-    like = request.GET.get("like")
+    like = slug_of(request.GET.get("like", ""))
     earlier = club.tournaments.filter(slug=like).first() if like else None
     return earlier if earlier and earlier.game_slug == game else None
 
