@@ -183,6 +183,19 @@ class TestReach:
             answer = program(method, f"tournaments/serata/{place}", {"tournament": "altra"})
             assert codes(answer, 403) == ["outside_reach"], place
 
+    def test_a_tournaments_token_does_not_take_apart_a_championship(self, club, owner):
+        final = a_tournament(club, name="Finale")
+        program = bound(club.memberships.get(role="owner").user, tournament="finale")
+        owner.post("tournaments/finale/groups/", {"groups": 2, "last": 2})
+        last = {"line": program.get("tournaments/finale/undo/").json()["last"]["sequence"]}
+        assert codes(program.post("tournaments/finale/undo/", last), 403) == ["outside_reach"]
+        assert codes(program.delete("tournaments/finale/stage/"), 403) == ["outside_reach"]
+        assert (club.tournaments.count(), final.entries.count()) == (3, 0)
+        assert owner.post("tournaments/finale/undo/", last).status_code == 200
+        program.post("tournaments/finale/entries/check-in/", {})
+        last = {"line": program.get("tournaments/finale/undo/").json()["last"]["sequence"]}
+        assert program.post("tournaments/finale/undo/", last).status_code == 200
+
     @pytest.mark.slow
     def test_nothing_elsewhere_is_changed_by_it(self, tournament):
         """Every operation at a private tournament and its club, by tokens for others of a director of both."""

@@ -21,6 +21,7 @@ from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
 """Headers by which a request confirms changes of published standings, and gives a reason."""
 AGREEMENT_LENGTH = 2_000
+OUTSIDE_REACH = _("This token may not do this: it is for one club or tournament alone.")
 
 
 def user_of(request: Request) -> User:
@@ -76,14 +77,18 @@ class WithinScope(BasePermission):
             return _reaches(request.auth, view)
         reads = request.method in SAFE_METHODS
         if not reads and isinstance(request.auth, ApiToken) and _is_beyond(request.auth, request, view):
-            raise PermissionDenied(
-                _("This token may not do this: it is for one club or tournament alone."), "outside_reach"
-            )
+            raise PermissionDenied(OUTSIDE_REACH, "outside_reach")
         is_open = view.read_by_all if request.method in ("GET", "HEAD") else reads
         if not is_open and not request.user.is_authenticated:
             return False
         needed = view.read_scope if reads else view.write_scope
         return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
+
+
+def refuse_token_of_tournament(request: Request) -> None:
+    """Raise PermissionDenied if the client has a token for one tournament; call it before others are changed."""
+    if isinstance(request.auth, ApiToken) and request.auth.tournament is not None:
+        raise PermissionDenied(OUTSIDE_REACH, "outside_reach")
 
 
 def _is_beyond(token: ApiToken, request: Request, view: Any) -> bool:

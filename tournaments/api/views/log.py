@@ -16,7 +16,7 @@ from tournaments.actions.undoing.last_action import Offer, read_offer, undo
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS
 
-from ..access import actor
+from ..access import actor, refuse_token_of_tournament
 from ..fields import Moment, WholeNumber
 from ..pages import LIMIT, page_size
 from ..queries import FROM_0_ON, number_in_query
@@ -149,6 +149,8 @@ class Undo(Resource):
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent = UndoRequest.read(request.data)
+        if tournament.ledger.filter(sequence=sent["line"], kind="groups_made").exists():
+            refuse_token_of_tournament(request)  # the groups are tournaments of their own
         done = undo(tournament, sent["line"], by=actor(request), decided=sent.get("decisions", ""))
         return Response(UndoneShape(done).data)
 

@@ -231,7 +231,7 @@ class StageDetail(Resource):
     tag = "stages"
     serializer_class = IntakeShape
     read_by_all = False
-    actions_beyond = frozenset({"declare", "split"})
+    actions_beyond = frozenset({"declare", "destroy", "split"})
     replaced_whole = {"declare": ("follows",)}
     more_refusals = {"fill": frozenset({412})}
 
