@@ -8,7 +8,7 @@ from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.season_evenings import DECLARATION
 from tournaments.actions.rounds.clock import start_clock
-from tournaments.actions.seasons.seasons import create_season
+from tournaments.actions.seasons.seasons import add_evening, create_season
 from tournaments.actions.setup.vp_tables import create_vp_table
 from tournaments.api.urls import version_1
 
@@ -57,6 +57,27 @@ def test_the_tag_that_was_read_changes_it_once(director, hall):
     both = {"If-Match": f'"other", {changed["ETag"]}'}
     assert director.patch(address, {"seed": 3}, headers=both).json()["seed"] == 3
     assert director.patch(address, {"seed": 4}, headers={"If-Match": "*"}).json()["seed"] == 4
+
+
+CHANGES = {
+    "club": {"city": "Asti"},
+    "player": {"shown_as": "initials"},
+    "tournament": {"rounds": 5},
+    "entry": {"seed": 3},
+    "constraints": {"avoid_same_club": True},
+    "fees": {"amount": "5"},
+    "round": {"closes_at": "2099-01-01T00:00:00+01:00"},
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_the_tag_of_a_change_is_that_of_what_is_read_then(host, hall, name):
+    season = create_season(hall.club, {"name": "2026", "declaration": DECLARATION}, by=director_of(hall))
+    add_evening(season, hall, {}, by=director_of(hall))
+    (address,) = (each for each, pattern in zip(addresses(), version_1, strict=True) if pattern.name == name)
+    changed = host.patch(address, CHANGES[name])
+    assert (changed.status_code, changed["ETag"]) == (200, host.get(address)["ETag"])
+    assert host.patch(address, CHANGES[name], headers={"If-Match": changed["ETag"]}).status_code == 200
 
 
 def test_what_is_refused_for_another_reason_is_stored_no_more(director, hall):

@@ -22,6 +22,7 @@ from tournaments.models import DIRECTORS, Club, SeasonEvening, Tournament
 from tournaments.models.tournament_settings import MAX_ROUNDS
 
 from ..access import actor
+from ..conditional import etag_of_data
 from ..fields import Moment, StrictSerializer, WholeNumber
 from ..idempotency import once
 from ..queries import TournamentFilter
@@ -99,7 +100,7 @@ class TournamentInSeasons(TournamentShape):
 
     def to_representation(self, instance: Tournament) -> dict[str, Any]:
         """Return the tournament with its plan in the form of a request, and its seasons."""
-        of = SeasonEvening.objects.numbers_of(instance) if getattr(instance, "in_season", None) else ()
+        of = SeasonEvening.objects.numbers_of(instance) if getattr(instance, "in_season", True) else ()
         numbers = [{"season": slug, "name": name, "number": number} for slug, name, number in of]
         return TournamentShape(instance).data | {"seasons": numbers}
 
@@ -148,7 +149,8 @@ class Tournaments(Resource):
         """Change the plan; for directors. The game cannot be changed once a hand has been played."""
         tournament = find_tournament(request, slug, DIRECTORS)
         changed = tournaments.update_tournament(tournament, read_object(request.data), by=actor(request))
-        return Response(TournamentShape(changed).data)
+        tag = etag_of_data(TournamentInSeasons(changed).data)  # of what GET returns, for the next If-Match
+        return Response(TournamentShape(changed).data, headers={"ETag": tag})
 
     def destroy(self, request: Request, slug: str) -> Response:
         """Delete the tournament before its first hand; for directors. Later it can only be archived.
