@@ -72,6 +72,25 @@ def test_the_way_back(director):
     assert (first["previous"], director.get(below(second["previous"])).json()) == (None, first)
 
 
+@pytest.mark.parametrize("order", ["name", "-name", "starts_at", "-starts_at", "created_at"])
+def test_the_way_back_has_every_row_of_a_list_with_equal_ones(anybody, club, order):
+    """As of evenings with one name, and of groups that begin together."""
+    for day in (1, 1, 2, 1, 2, 2, 1):
+        a_tournament(club, players=0, name="ab"[day - 1], starts_at=f"2026-05-0{day}T20:30:00+02:00")
+    where = f"tournaments/?ordering={order}"
+    every = [row["slug"] for row in anybody.get(where).json()["results"]]
+    for limit in (1, 2, 3, 5):
+        there, back = [anybody.get(f"{where}&limit={limit}").json()], []
+        while there[-1]["next"]:
+            there.append(anybody.get(below(there[-1]["next"])).json())
+        page = there[-1]
+        while page:
+            back.insert(0, page["results"])
+            page = page["previous"] and anybody.get(below(page["previous"])).json()
+        for pages in ([page["results"] for page in there], back):
+            assert [row["slug"] for rows in pages for row in rows] == every, limit
+
+
 @pytest.mark.parametrize("address", LISTS)
 def test_bad_limits_and_cursors_of_other_lists_are_refused(director, address):
     other = director.get("tournaments/serata/entries/?limit=3").json()["next"].partition("cursor=")[2].partition("&")[0]

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from django.core.exceptions import ValidationError
 from django.db import DataError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
@@ -59,12 +59,43 @@ class CursorPages(CursorPagination):
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """Return the rows of a page. Raises BadRequest for an invalid limit or order, UnknownValue for a cursor."""
+        self.base_url = request.build_absolute_uri()
+        size, self.ordering = self.get_page_size(request), self.get_ordering(request, queryset, view)
         try:
-            return super().paginate_queryset(queryset, request, view)
+            return self._read(queryset, self.decode_cursor(request), size)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
             if self.cursor_query_param not in request.query_params:
                 raise
             raise _bad_cursor() from fault
+
+    def _read(self, rows: QuerySet[Any], cursor: Cursor | None, size: int) -> list[Any]:
+        """Return the rows of the page at this cursor. Raises ValueError for a cursor that is not of such a list.
+
+        A cursor has the values of all columns of the order. REST framework's has only the first and counts equal rows,
+        which loses some of them on the way back.
+        """
+        back = cursor is not None and cursor.reverse
+        columns = [(name.removeprefix("-"), name.startswith("-") != back) for name in self.ordering]
+        if cursor is not None:
+            rows = rows.filter(_beyond(columns, str(cursor.position).rsplit("\n", len(columns) - 1)))
+        found = list(rows.order_by(*(f"-{name}" if falls else name for name, falls in columns))[: size + 1])
+        self.page = found[:size][::-1] if back else found[:size]
+        is_more = len(found) > size
+        self.has_next, self.has_previous = (True, is_more) if back else (is_more, cursor is not None)
+        return self.page
+
+    def get_next_link(self) -> str | None:
+        """Return the address of the next page; None on the last page."""
+        return self._link_beside(self.page[-1], reverse=False) if self.has_next and self.page else None
+
+    def get_previous_link(self) -> str | None:
+        """Return the address of the previous page; None on the first page."""
+        return self._link_beside(self.page[0], reverse=True) if self.has_previous and self.page else None
+
+    def _link_beside(self, row: Any, *, reverse: bool) -> str:
+        """Return the address of the page after or, if `reverse`, before this row."""
+        place: Any = "\n".join(str(getattr(row, name.removeprefix("-"))) for name in self.ordering)
+        return self.encode_cursor(Cursor(offset=0, reverse=reverse, position=place))
 
     def encode_cursor(self, cursor: Cursor) -> str:
         """Return the URL of the page at this cursor.
@@ -128,6 +159,18 @@ class CursorPages(CursorPagination):
                 "ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings)
             )
         return orderings[name]
+
+
+def _beyond(columns: Sequence[tuple[str, bool]], values: Sequence[str]) -> Q:
+    """Return the condition for rows after these values, in the order of the columns, each of which may be falling.
+
+    Raises ValueError if there is not one value for each column.
+    """
+    beyond, same = Q(), Q()
+    for (name, falls), value in zip(columns, values, strict=True):
+        beyond |= same & Q(**{f"{name}__{'lt' if falls else 'gt'}": value})
+        same &= Q(**{name: value})
+    return beyond
 
 
 def _mark(address: str) -> bytes:
