@@ -39,6 +39,22 @@ def test_log_is_filtered_by_query(anybody, played):
     assert codes(anybody.get(LOG + "?table=x"), 400) == ["not_an_integer"]
 
 
+def test_a_filter_does_not_show_who_exchanged_seats_in_a_draft(anybody, director, tournament):
+    draft = a_round(tournament, publish=False)
+    one, other = (a_table(draft, number).seats.first().entry for number in (1, 2))
+    sent = {"one": one.pk, "other": other.pk, "hands": "keep", "reason": "Asked for"}
+    assert director.post("tournaments/serata/rounds/1/exchange/", sent).status_code == 200
+    last = tournament.ledger.latest("sequence").sequence
+    for name in (one.name, other.name):
+        found = [
+            [line["sequence"] for line in caller.get(f"{LOG}?player={name}").json()["results"]]
+            for caller in (anybody, director)
+        ]
+        assert found == [[2], [last, 2]]
+    director.post("tournaments/serata/rounds/1/publish/")
+    assert anybody.get(f"{LOG}?player={one.name}").json()["results"][-2]["sequence"] == last
+
+
 @pytest.mark.slow
 def test_log_is_paged(anybody, tournament):
     for _more in range(105):

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import LedgerEntry, Seat, Tournament
 
 from ..core.names import name_key
-from ..ledger_kinds import GROUPS, LISTS
+from ..ledger_kinds import ABOUT_DRAFTS, GROUPS, LISTS
 
 NOTHING = Q(pk__in=())
 
@@ -54,7 +54,7 @@ def _about_player(tournament: Tournament, player: str, public: frozenset[int] | 
     about = Q(facts__entry__in=sorted(entries))
     for number, tables in _tables_of(entries, public).items():
         about |= Q(facts__round=number, facts__table__in=sorted(tables))
-    return about | Q(sequence__in=_lists_with(tournament, entries))
+    return about | Q(sequence__in=_lists_with(tournament, entries, public))
 
 
 def _tables_of(entries: set[int], public: frozenset[int] | None) -> dict[int, set[int]]:
@@ -66,10 +66,18 @@ def _tables_of(entries: set[int], public: frozenset[int] | None) -> dict[int, se
     return tables
 
 
-def _lists_with(tournament: Tournament, entries: set[int]) -> list[int]:
-    """Return the sequence numbers of the ledger entries that list one of these tournament entries."""
-    links = tournament.ledger.filter(kind__in=LISTS).values_list("sequence", "facts")
-    return [sequence for sequence, facts in links if not entries.isdisjoint(entries_in(facts))]
+def _lists_with(tournament: Tournament, entries: set[int], public: frozenset[int] | None) -> list[int]:
+    """Return the sequence numbers of the ledger entries that list one of these tournament entries.
+
+    If `public` is given, those about rounds that are not public are left out, because a filter shows whom they list.
+    """
+    links = tournament.ledger.filter(kind__in=LISTS).values_list("sequence", "kind", "facts")
+    return [
+        sequence
+        for sequence, kind, facts in links
+        if not entries.isdisjoint(entries_in(facts))
+        and (public is None or kind not in ABOUT_DRAFTS or facts.get("round") in public)
+    ]
 
 
 def entries_in(facts: Mapping[str, Any]) -> list[int]:
