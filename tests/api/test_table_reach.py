@@ -40,6 +40,12 @@ class TestNowhereElse:
             assert codes(north.get(address), 404) == ["another_table"]
             assert codes(north.put(address, entered()), 404) == ["another_table"]
 
+    def test_a_refusal_says_that_it_is_a_card(self, phone, bare):
+        for caller in (phone(0), bare):
+            refused = caller.get("tournaments/serata/standings/")
+            assert codes(refused, 403) == ["forbidden"]
+            assert refused.json()["detail"] == "The card of a table opens only that table."
+
     def test_nor_does_it_strike_out_or_seat(self, phone, round_):
         play(round_.tables.get(number=1))
         north = phone(0)

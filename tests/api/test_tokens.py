@@ -172,7 +172,9 @@ class TestReach:
         assert program.post("tournaments/serata/rounds/").status_code == 201
         assert program.get("tournaments/serata/rounds/1/").json()["state"] == "draft"
         assert codes(program.get("tournaments/altra/"), 404) == ["not_found"]
-        assert codes(program.get(f"clubs/{club.slug}/members/"), 403) == ["forbidden"]
+        refused = program.get(f"clubs/{club.slug}/members/")
+        assert codes(refused, 403) == ["forbidden"]
+        assert refused.json()["detail"] == "This token may not do this: it is for one club or tournament alone."
         assert codes(program.post(f"clubs/{club.slug}/players/", {"name": "x"}), 403) == ["outside_reach"]
         for method, place in (
             ("POST", "entries/again/?preview=1"),

@@ -21,6 +21,7 @@ from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
 """Headers by which a request confirms changes of published standings, and gives a reason."""
 AGREEMENT_LENGTH = 2_000
+AT_OWN_TABLE = _("The card of a table opens only that table.")
 OUTSIDE_REACH = _("This token may not do this: it is for one club or tournament alone.")
 
 
@@ -74,12 +75,14 @@ class WithinScope(BasePermission):
         AuthenticationFailed for a session whose round or table is closed, Conflict for a card between two rounds.
         """
         if isinstance(request.auth, TableSession):
+            self.message = AT_OWN_TABLE
             return _reaches(request.auth, view)
         reads = request.method in SAFE_METHODS
         if not reads and isinstance(request.auth, ApiToken) and _is_beyond(request.auth, request, view):
             raise PermissionDenied(OUTSIDE_REACH, "outside_reach")
         is_open = view.read_by_all if request.method in ("GET", "HEAD") else reads
         if not is_open and not request.user.is_authenticated:
+            self.message = OUTSIDE_REACH  # for a token; without one the response is a 401
             return False
         needed = view.read_scope if reads else view.write_scope
         return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
