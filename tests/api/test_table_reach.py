@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.halls import a_round, a_tournament, play
-from tournaments.models import Hand
+from tests.halls import a_round, a_tournament, director_of, play
+from tournaments.actions.setup.tournaments import update_tournament
+from tournaments.models import Hand, Tournament
 
 from .caller import codes
 from .table import HAND, HANDS, TABLE, entered, operations
@@ -45,6 +46,14 @@ class TestNowhereElse:
             refused = caller.get("tournaments/serata/standings/")
             assert codes(refused, 403) == ["forbidden"]
             assert refused.json()["detail"] == "The card of a table opens only that table."
+
+    def test_the_address_of_a_tournament_by_link_is_that_of_the_table_too(self, phone, round_):
+        north = phone(0)
+        update_tournament(round_.tournament, {"visibility": "link"}, by=director_of(round_.tournament))
+        address = Tournament.objects.get().address
+        assert address != "serata"
+        assert north.put(HAND.replace("serata", address), entered()).status_code == 201
+        assert codes(north.get(HAND.replace("serata", address.replace("serata", "altra"))), 404) == ["another_table"]
 
     def test_nor_does_it_strike_out_or_seat(self, phone, round_):
         play(round_.tables.get(number=1))

@@ -17,6 +17,7 @@ from tournaments.actions.at_table import absent_tables, table_sessions
 from tournaments.actions.core.actor import Actor
 from tournaments.actions.core.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
+from tournaments.models.tournament import KEY_MARK
 
 AGREED, AGREED_REASON = "Agreed", "Agreed-Reason"
 """Headers by which a request confirms changes of published standings, and gives a reason."""
@@ -126,4 +127,6 @@ def _is_late(session: TableSession, view: Any) -> bool:
 def _is_at_own_table(session: TableSession, view: Any) -> bool:
     table = session.table
     own = {"slug": table.round.tournament.slug, "number": table.round.number, "table": table.number}
-    return all(view.kwargs.get(name, value) == value for name, value in own.items())
+    asked = own | view.kwargs
+    slug = asked["slug"].partition(KEY_MARK)[0]  # the address of a tournament may have the key of its link
+    return own == {name: asked[name] for name in own} | {"slug": slug}
