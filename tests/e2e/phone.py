@@ -2,6 +2,7 @@
 
 import json
 
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.by import By
 
 from tests.e2e.reader import Reader
@@ -85,8 +86,17 @@ class Phone(Reader):
 
     def tap(self, selector):
         self.wait(lambda: self.all(selector))
-        self.wait(lambda: self.ask(BRING, selector) or not self.browser.find_element(By.CSS_SELECTOR, selector).click())
+        self.wait(lambda: self._click(selector))
         self.taps += 1
+
+    def _click(self, selector):
+        """Bring it into sight and click it; return whether that was possible, while the dock grew no further."""
+        self.ask(BRING, selector)
+        try:
+            self.browser.find_element(By.CSS_SELECTOR, selector).click()
+        except ElementClickInterceptedException:
+            return False
+        return True
 
     def headings(self):
         """Return the largest words on the page, which say what it is for now."""
