@@ -49,7 +49,7 @@ REPEAT_AFTER = 60.0  # seconds in which the same outage of disk or database is l
 
 
 class OutageFilter(logging.Filter):
-    """Shortens the record of an outage of disk or database to one line. Each reason is logged at most once a minute."""
+    """Shortens the record of an outage of disk, database or Redis to one line; logs each reason once a minute."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Whether an exception shows that the database is unavailable, slow or damaged, or the disk full or read-only."""
+"""Whether an exception shows that the database is unavailable, slow or damaged, or that disk or Redis cannot store."""
 
 import errno
 import sqlite3
@@ -22,6 +22,7 @@ STATES_OF_WRITING = {"53100": FULL, "25006": READ_ONLY}
 
 AWAY = "The database does not answer."
 OVERDUE = "The database did not answer in time: something was locked, or a statement took too long."
+REFUSED_BY_REDIS = "Redis refuses to store messages:"
 UNPREPARED = "The database does not have the tables of this version."
 DAMAGED = _("The database is damaged: stop Tavolo and run manage.py restore with the last backup.")
 STATES = ("08", "57P", "53300")
@@ -112,8 +113,15 @@ def _why_sqlite(code: int) -> str | None:
 
 
 def outage(fault: BaseException | None) -> str | None:
-    """Return the reason, in one line, if the disk, the database or missing tables are the cause; else None."""
+    """Return the reason, in one line, if the disk, the database, missing tables or Redis are the cause; else None."""
     if is_corrupt(fault):
         return DAMAGED
     is_unfit = fault is not None and is_unprepared(fault)
-    return why_not_stored(fault) or (UNPREPARED if is_unfit else why_unavailable(fault))
+    return why_not_stored(fault) or (UNPREPARED if is_unfit else why_unavailable(fault)) or _why_redis_refuses(fault)
+
+
+def _why_redis_refuses(fault: BaseException | None) -> str | None:
+    from redis.exceptions import OutOfMemoryError, ReadOnlyError  # not every installation has a Redis
+
+    refusals = (each for each in _causes(fault) if isinstance(each, ReadOnlyError | OutOfMemoryError))
+    return next((f"{REFUSED_BY_REDIS} {each}" for each in refusals), None)

@@ -122,3 +122,17 @@ def sweep(data, server, script):
 def commit(data, address):
     script = ("shell", "--no-imports", "-c", COMMIT_WITH_A_HINT)
     return manage(*script, TAVOLO_DATA_DIR=str(data), REDIS_URL=address)
+
+
+@pytest.mark.slow
+@pytest.mark.redis
+def test_a_worker_at_a_read_only_redis_ends_with_one_line(data, tmp_path):
+    server = RedisServer(tmp_path)
+    server.start()
+    with closing(redis.Redis.from_url(server.address)) as client:
+        client.replicaof("127.0.0.1", free_port())
+        ended = manage("run", "worker", TAVOLO_DATA_DIR=str(data), REDIS_URL=server.address)
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    assert "Redis refuses to store messages: " in line
+    assert "read only replica" in line
