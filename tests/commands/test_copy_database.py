@@ -121,7 +121,7 @@ def test_what_cannot_be_copied_is_refused_in_one_line_and_leaves_nothing(console
     assert refused == f"{name} is not of this version of Tavolo: run manage.py migrate on it."
     with lock_folder(tmp_path / "laptop"):  # as `serve` does
         refused = target.run(COPIED.format(source=file))
-    running = f"Tavolo is already running on {tmp_path / 'laptop'} (process {os.getpid()})"
+    running = f"Another command of Tavolo uses {tmp_path / 'laptop'} (process {os.getpid()})"
     assert refused == f"{running}: stop it, or name another folder in TAVOLO_DATA_DIR."
     assert target.run(ROWS) == before
     assert laptop.run(COPIED.format(source=file)) == "This database is not empty: it has rows in tournaments_user."

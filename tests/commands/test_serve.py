@@ -136,7 +136,7 @@ def test_a_second_start_on_the_same_folder_is_refused(served):
     done = manage("serve", "--port", "0", **served.variables)
     assert done.returncode == 1
     assert done.stderr == (
-        f"CommandError: Tavolo is already running on {served.data_dir} "
+        f"CommandError: Another command of Tavolo uses {served.data_dir} "
         f"(process {served.process.pid}): stop it, or name another folder in TAVOLO_DATA_DIR.\n"
     )
 

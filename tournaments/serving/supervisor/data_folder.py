@@ -31,7 +31,7 @@ def lock_folder(folder: Path) -> Iterator[int]:
         except BlockingIOError as taken:
             lock.seek(0)
             raise CommandError(
-                f"Tavolo is already running on {folder} (process {lock.read().strip()}): "
+                f"Another command of Tavolo uses {folder} (process {lock.read().strip()}): "
                 "stop it, or name another folder in TAVOLO_DATA_DIR."
             ) from taken
         lock.truncate(0)
