@@ -90,7 +90,7 @@ def _start(round_: Round) -> None:
 
 
 def _refuse_outdated(round_: Round) -> None:
-    due = set(due_entries(round_.tournament, round_.number).values_list("pk", flat=True))
+    due = set(due_entries(round_.tournament, round_.number, round_.method).values_list("pk", flat=True))
     seated = set(round_.seats.values_list("entry_id", flat=True))
     placed = seated | set(round_.sit_outs.values_list("entry_id", flat=True))
     names = Entry.objects.filter(pk__in=due ^ placed).values_list("name", flat=True)

@@ -159,7 +159,7 @@ def draft_not_restorable(tournament: Tournament, link: LedgerEntry) -> Problem |
         return drawn_since(number)
     if unplanned := beyond_plan(tournament, number, drawn["method"]):
         return unplanned[0]
-    due = set(due_entries(tournament, number).values_list("pk", flat=True))
+    due = set(due_entries(tournament, number, drawn["method"]).values_list("pk", flat=True))
     placed = {*(entry for table in drawn["tables"] for entry in table), *drawn["sit_out"]}
     if due != placed:
         return Problem("entries_changed", _("The entries changed since: draw the round again."))

@@ -57,7 +57,7 @@ def partition_text(way: Partition) -> str:
 def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
     """Return the entries that are due but have no place in the round, and those that have one but are not due."""
     placed = {*round_.seats.values_list("entry_id", flat=True), *round_.sit_outs.values_list("entry_id", flat=True)}
-    due = set(due_entries(round_.tournament, round_.number).values_list("pk", flat=True))
+    due = set(due_entries(round_.tournament, round_.number, round_.method).values_list("pk", flat=True))
     entries = round_.tournament.entries.in_bulk(due ^ placed)
     came = [entries[pk] for pk in sorted(due - placed)]
     return came, [entries[pk] for pk in sorted(placed - due)]

@@ -41,15 +41,18 @@ class Due(NamedTuple):
         return sum(len(cut.ins) for cut in self.open_cuts)
 
 
-def due_entries(tournament: Tournament, number: int) -> EntryQuerySet:
-    """Return the entries that certainly play the round of this number."""
-    return due_in(tournament, number).entries
+def due_entries(tournament: Tournament, number: int, method: str | None = None) -> EntryQuerySet:
+    """Return the entries that certainly play the round of this number; `method` replaces the tournament's."""
+    return due_in(tournament, number, method).entries
 
 
-def due_in(tournament: Tournament, number: int) -> Due:
-    """Return the entries to be seated in a round; in a knock-out: qualifiers, late entries and substitutes."""
+def due_in(tournament: Tournament, number: int, method: str | None = None) -> Due:
+    """Return the entries to be seated in a round; in a knock-out: qualifiers, late entries and substitutes.
+
+    `method` is the round's method if it is drawn already; by default it is the tournament's.
+    """
     due = tournament.entries.due(number)
-    if tournament.pairing != KNOCK_OUT:
+    if (method or tournament.pairing) != KNOCK_OUT:
         return Due(due)
     came = set(due.filter(from_round=number, seats__round__number=number).values_list("pk", flat=True))
     replaced = _replaced(tournament, number) if came and number > 1 else ()
