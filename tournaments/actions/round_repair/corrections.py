@@ -91,9 +91,10 @@ def keep_draw(round_: Round, *, by: Actor) -> None:
 def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
 
-    `decided` is a DecisionHandling: what happens to decisions about the round. Raises Conflict if a hand was played, or
-    if the round is not in play or no longer planned. Raises Undecided if there are decisions and `decided` is empty.
-    Raises Invalid if no draw is possible. After an error the round stays as it was.
+    The plan stays as it is, also if it has another method for the next rounds. `decided` is a DecisionHandling: what
+    happens to decisions about the round. Raises Conflict if a hand was played, or if the round is not in play or no
+    longer planned. Raises Undecided if there are decisions and `decided` is empty. Raises Invalid if no draw is
+    possible, as for a round made by hand. After an error the round stays as it was.
     """
     tournament = round_.tournament
     refuse_beyond_plan(tournament, round_.number, round_.method)
@@ -106,4 +107,4 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
         unpublish(tournament, links.latest("sequence"), by)
         drop_draft(round_, by=by, decided=decided)
     tournament.refresh_from_db()
-    return draw_next_round(tournament, by=by, method=round_.method, anyway=True)
+    return draw_next_round(tournament, by=by, method=round_.method, keep_plan=True, anyway=True)

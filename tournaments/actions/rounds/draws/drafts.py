@@ -39,27 +39,29 @@ def draw_round(
     by: Actor,
     seed: int | None = None,
     by_hand: ByHand | None = None,
+    method: str | None = None,
     sizes: tuple[int, ...] | None = None,
     publish_at: datetime | None = None,
     extra_facts: Mapping[str, object] | None = None,
 ) -> Round:
     """Draw the next round, by the tournament's method or by hand, however long it takes; return it as a draft.
 
-    `sizes` are table sizes to use instead of the tournament's, the usual size first. At `publish_at` the draft is
-    published automatically. `extra_facts` are added to the ledger entry. The draw is computed outside the transaction
-    that stores it. Raises Conflict if there is a draft, if the tournament is archived, or if the inputs keep changing.
-    Raises Invalid with every reason why no draw is possible.
+    `method` and the table sizes `sizes`, the usual size first, are used instead of the tournament's. At `publish_at`
+    the draft is published automatically. `extra_facts` are added to the ledger entry. The draw is computed outside the
+    transaction that stores it. Raises Conflict if there is a draft, if the tournament is archived, or if the inputs
+    keep changing. Raises Invalid with every reason why no draw is possible.
     """
-    seed = choose_seed(tournament) if seed is None else seed
+    seed = choose_seed(tournament, method) if seed is None else seed
     extra_facts = {**({"sizes": [*sizes]} if sizes else {}), **(extra_facts or {})}
     for _attempt in range(ATTEMPTS):
         number = next_round_number(tournament)
-        request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
+        request = read_draw_request(tournament, seed, by_hand, number=number, method=method, sizes=sizes)
         draft = compute_draft(tournament, request, number)
         with transaction.atomic():
             tournament = lock_for_draw(tournament.pk)
             number = next_round_number(tournament)
-            if read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes) == request:
+            now = read_draw_request(tournament, seed, by_hand, number=number, method=method, sizes=sizes)
+            if now == request:
                 tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round has the same number
                 round_ = Round(tournament=tournament, number=number, kept=tournament.kept, publish_at=publish_at)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
@@ -67,10 +69,13 @@ def draw_round(
     raise Conflict(Problem("entries_changed", message))
 
 
-def choose_seed(tournament: Tournament) -> int:
-    """Return a random seed for a draw; for a further round of a schedule, the schedule's seed, which identifies it."""
+def choose_seed(tournament: Tournament, method: str | None = None) -> int:
+    """Return a random seed for a draw; for a further round of a schedule, the schedule's seed, which identifies it.
+
+    `method` replaces the tournament's method.
+    """
     latest = find_latest_round(tournament, None)
-    if latest and latest.method == tournament.pairing and latest.method in pairing.ALL_ROUNDS:
+    if latest and latest.method == (method or tournament.pairing) and latest.method in pairing.ALL_ROUNDS:
         return latest.seed
     return secrets.randbits(SEED_BITS)
 

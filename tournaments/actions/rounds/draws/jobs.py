@@ -47,6 +47,7 @@ def draw_next_round(
     seed: int | None = None,
     by_hand: ByHand | None = None,
     method: str | None = None,
+    keep_plan: bool = False,
     sizes: tuple[int, ...] | None = None,
     anyway: bool = False,
     queued: bool = False,
@@ -54,35 +55,37 @@ def draw_next_round(
 ) -> Round:
     """Draw the next round and return it: as a draft, or queued in the state `drawing` if it may take over a second.
 
-    `method` replaces the tournament's method from this round on; `sizes` are for this round only. With `queued`, a
-    worker always draws, and if no draw is possible the reasons are stored with the round. At `publish_at` the draft is
-    published automatically. Raises what `draw_round` raises. Raises Conflict `draw_running` while a worker draws the
-    round and `all_rounds_drawn` after the last planned round. Raises OpenResults if the draw depends on open results;
-    with `anyway` it draws, and the ledger records them.
+    `method` replaces the tournament's method from this round on; with `keep_plan` it is for this round only, as `sizes`
+    are. With `queued`, a worker always draws, and if no draw is possible the reasons are stored with the round. At
+    `publish_at` the draft is published automatically. Raises what `draw_round` raises. Raises Conflict `draw_running`
+    while a worker draws the round and `all_rounds_drawn` after the last planned round. Raises OpenResults if the draw
+    depends on open results; with `anyway` it draws, and the ledger records them.
     """
     refuse_beyond_plan(tournament, next_round_number(tournament), method)
     refuse_sizes(tournament, sizes)
-    if method is not None and method != tournament.pairing:
+    only_now = method if keep_plan and method != tournament.pairing else None
+    if method is not None and method != tournament.pairing and not keep_plan:
         tournament = update_tournament(tournament, {"pairing": method}, by=by)
     if by_hand and tournament.pairing == KNOCK_OUT:
         message = _("In a knock-out, draw the round and exchange players in its draft, or choose another way first.")
         raise Conflict(Problem("in_knock_out", message, pointer=("tables",)))
-    still_open = [] if by_hand else open_results(tournament)
+    still_open = [] if by_hand else open_results(tournament, only_now)
     if still_open and not anyway:
         raise OpenResults(still_open)
     extra_facts = {"gone_on_over": [[p.code, *p.pointer] for p in still_open]} if still_open else {}
-    seed = drafts.choose_seed(tournament) if seed is None else seed
+    seed = drafts.choose_seed(tournament, only_now) if seed is None else seed
     number = next_round_number(tournament)
-    request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
-    if request.method == KNOCK_OUT and not check_request(request):
+    request = read_draw_request(tournament, seed, by_hand, number=number, method=only_now, sizes=sizes)
+    if request.method == KNOCK_OUT == tournament.pairing and not check_request(request):
         tournament = _plan_until_final(tournament, request, number, by=by)
     also: dict[str, Any] = {"by": by, "publish_at": publish_at, "extra_facts": extra_facts}
     if not queued:
         if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
-            return drafts.draw_round(tournament, seed=seed, by_hand=by_hand, sizes=sizes, **also)
+            return drafts.draw_round(tournament, seed=seed, by_hand=by_hand, method=only_now, sizes=sizes, **also)
         if problems := check_request(request):
             raise Invalid(name_entrants(tournament, problems))
-    return _queue_draw(tournament, request, {"sizes": sizes} if sizes else {}, **also)
+    chosen = {"sizes": sizes, "method": only_now}
+    return _queue_draw(tournament, request, {name: value for name, value in chosen.items() if value}, **also)
 
 
 def _plan_until_final(tournament: Tournament, request: pairing.DrawRequest, number: int, *, by: Actor) -> Tournament:
@@ -155,9 +158,9 @@ def run_draw_job(round_id: int) -> bool:
 
 
 def _request_for(round_: Round) -> pairing.DrawRequest:
-    """Return the round's draw request with current values and the chosen table sizes."""
-    sizes = tuple(round_.draw_inputs.get("sizes", ())) or None
-    return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
+    """Return the round's draw request with current values, and the method and table sizes chosen for this round."""
+    sizes, method = tuple(round_.draw_inputs.get("sizes", ())) or None, round_.draw_inputs.get("method")
+    return read_draw_request(round_.tournament, round_.seed, number=round_.number, method=method, sizes=sizes)
 
 
 def _save_progress(round_id: int, percent: int) -> None:
