@@ -5,6 +5,7 @@ import pytest
 from tests.actions.knock_outs import a_tournament as a_knock_out
 from tests.actions.knock_outs import draw, play_all
 from tests.halls import a_round, a_tournament, director_of
+from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import jobs
@@ -62,3 +63,12 @@ def test_round_of_a_knock_out_is_drawn_again_and_published_after_the_plan_change
     stored = Tournament.objects.get()
     assert (stored.pairing, stored.rounds_planned) == ("swiss", 5)
     assert rounds.publish_round(drawn, by=by).state == Round.State.PUBLISHED
+
+
+def test_round_made_by_hand_stays_if_it_is_to_be_drawn_again():
+    tournament = a_tournament(players=8, pairing="random", rounds=3)
+    first = a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])
+    with pytest.raises(Invalid) as refused:
+        draw_public_again(first, by=director_of(tournament))
+    assert refused.value.codes == ["bad_option"]
+    assert Round.objects.get().state == Round.State.PUBLISHED

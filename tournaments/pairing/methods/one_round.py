@@ -18,6 +18,8 @@ from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import DrawnRound, DrawRequest, Rng, Seats
 
 STEPS = 4_000  # exchanges tried for one round
+NO_TABLES = Problem("bad_option", _("Say who sits at which table."), {}, ("tables",))
+"""The problem that the director has made no tables for a round by hand."""
 
 
 def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[DrawnRound]:
@@ -122,7 +124,7 @@ def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[DrawnR
 
 def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
     if not request.tables:
-        yield Problem("bad_option", _("Say who sits at which table."), {}, ("tables",))
+        yield NO_TABLES
         return
     yield from seating_problems(request.tables, set(instance.index), request.sizes, "tables")
     seated = set(chain.from_iterable(request.tables))

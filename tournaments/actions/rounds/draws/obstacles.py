@@ -11,6 +11,7 @@ from tournaments import pairing
 from tournaments.models import Hand, Kept, Round, Tournament
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.knock_out_plan import rounds_to_final
+from tournaments.pairing.methods.one_round import NO_TABLES
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
 from tournaments.pairing.search.separation import refuse_inseparable
@@ -98,6 +99,8 @@ def read_draw_state(tournament: Tournament) -> DrawState:
 def check_request(request: pairing.DrawRequest) -> list[Problem]:
     """Return the problems of a draw that can be found without computing it, in well under a second."""
     faults = problems(request)
+    if request.method == Pairing.SCRIPTED and not request.tables:
+        faults = [NO_TABLES]
     if faults or request.method == Pairing.KNOCK_OUT:  # a knock-out may seat them together
         return faults
     try:
