@@ -1,10 +1,12 @@
 """Undoing the last large action while nothing depends on it; the ledger records both."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from tests.actions.undone import again, last, take_back, why_not
+from tests.clock import stand_still
 from tests.concurrency import at_once
 from tests.halls import a_member, a_round, a_table, a_tournament, agreed, by, director_of, play, play_out
 from tests.table_sessions import a_phone
@@ -56,6 +58,21 @@ class TestClosing:
         agreed(director_of(tournament), lambda by: rounds.reopen_round(closed, by=by))
         play(a_table(closed), points=[37, 1, 1, 1], replaces=1, reason="misread")
         assert why_not(tournament) == "Results of round 1 were entered since."
+
+    def test_time_that_ran_out_since_does_not_change_what_unfinished_tables_count(self, monkeypatch):
+        tournament = a_tournament(players=8, rounds=2, table={"hands": 2, "minutes": 30})
+        round_, by = a_round(tournament), director_of(tournament)
+        clock.start_clock(round_, by=by)
+        play(a_table(round_, 1), points=[37, 1, 1, 1])
+        play(a_table(round_, 1), 2, [37, 1, 1, 1])
+        play(a_table(round_, 2))
+        rounds.close_round(round_, by=by, anyway=True)
+        standings.refresh(tournament.pk)
+        before = Round.objects.get().closing, tournament.standings.get(after_round=1).digest
+        agreed(by, lambda by: rounds.reopen_round(round_, by=by))
+        stand_still(monkeypatch, later=timedelta(minutes=40))
+        assert take_back(tournament) == "round_closed"
+        assert (Round.objects.get().closing, tournament.standings.get(after_round=1).digest) == before
 
     @pytest.mark.slow
     def test_the_last_round_was_the_end_and_is_no_longer(self, tournament, closed):

@@ -1,7 +1,7 @@
 """The states of a round, from draft to closed, and the changes between them."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -105,14 +105,20 @@ def _refuse_outdated(round_: Round) -> None:
 
 
 def close_round(
-    round_: Round, *, by: Actor, anyway: bool = False, closing: Closing = USUAL, **extra_facts: object
+    round_: Round,
+    *,
+    by: Actor,
+    anyway: bool = False,
+    closing: Closing = USUAL,
+    timed: Collection[int] | None = None,
+    **extra_facts: object,
 ) -> Round:
     """Close the round and return it; if no round is left to be played, finish the tournament unless it is archived.
 
-    A closed round stays as it is. `closing` says how unfinished tables count. `extra_facts` are added to the ledger
-    entry. Raises Invalid if `closing` is not valid. Unless `anyway`, raises Conflict with each table that has missing,
-    disputed or unconfirmed hands; after the agreed time of a table has run out, hands that were not played are not
-    missing.
+    A closed round stays as it is. `closing` says how unfinished tables count, and `timed` at which tables the agreed
+    time had run out; if it is None, the clock decides this. `extra_facts` are added to the ledger entry. Raises Invalid
+    if `closing` is not valid. Unless `anyway`, raises Conflict with each table that has missing, disputed or
+    unconfirmed hands; after the agreed time of a table has run out, hands that were not played are not missing.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -123,7 +129,7 @@ def close_round(
         waiting = waiting_tables(round_)
         if waiting and not anyway:
             raise Conflict([outstanding_problem(table) for table in waiting])
-        choices = closing.stored(round_.tournament, _timed(round_))
+        choices = closing.stored(round_.tournament, _timed(round_) if timed is None else timed)
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
         status = _finish(round_) if _was_last(round_) else {}
         log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **status, **extra_facts)

@@ -91,9 +91,13 @@ def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 
 
 def close(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Close the reopened round again, with the same choices for its unfinished tables as before."""
+    """Close the reopened round again, with the same choices for its unfinished tables as before.
+
+    A table whose time has run out only since counts as before too.
+    """
     round_ = _found(tournament, link, Round.State.PUBLISHED)
-    rounds.close_round(round_, by=by, anyway=True, closing=closing_before(round_), undoes=link.sequence)
+    closing, timed = closing_before(round_), round_.closing.get("timed", [])
+    rounds.close_round(round_, by=by, anyway=True, closing=closing, timed=timed, undoes=link.sequence)
 
 
 def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:
