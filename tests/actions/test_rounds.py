@@ -11,6 +11,7 @@ from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.hands import hands
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds import reseating, rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.rounds.draws.requests import ByHand
@@ -109,6 +110,13 @@ class TestPublishing:
         archiving.archive_tournament(round_.tournament, by=director)
         assert refused(rounds.publish_round, round_, by=director, anyway=True) == ["archived"]
         assert (Round.objects.get().state, Tournament.objects.get().status) == ("draft", "archived")
+
+    def test_published_round_of_an_archived_tournament_is_not_drawn_again(self):
+        round_ = a_round()
+        director = director_of(round_.tournament)
+        archiving.archive_tournament(round_.tournament, by=director)
+        assert refused(draw_public_again, round_, by=director) == ["archived"]
+        assert (Round.objects.get().state, Tournament.objects.get().status) == ("published", "archived")
 
     def test_a_draft_that_lacks_somebody_waits(self):
         round_ = a_round(a_tournament(players=8), publish=False)

@@ -17,7 +17,7 @@ from ..rounds.draws.corrected import corrected_since
 from ..rounds.draws.jobs import draw_next_round
 from ..rounds.draws.obstacles import check_request, name_entrants, refuse_beyond_plan
 from ..rounds.draws.records import request_from_json, scores_as_seated
-from ..rounds.draws.requests import read_draw_request
+from ..rounds.draws.requests import read_draw_request, refuse_archived
 from ..rounds.rounds import drop_draft, lock_with_tables, locked_round, require_state
 from ..undoing.round_reversals import unpublish
 from .comparisons import DrawComparison, read_comparison
@@ -92,9 +92,9 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
 
     The plan stays as it is, also if it has another method for the next rounds. `decided` is a DecisionHandling: what
-    happens to decisions about the round. Raises Conflict if a hand was played, or if the round is not in play or no
-    longer planned. Raises Undecided if there are decisions and `decided` is empty. Raises Invalid if no draw is
-    possible, as for a round made by hand. After an error the round stays as it was.
+    happens to decisions about the round. Raises Conflict if a hand was played, if the round is not in play or no longer
+    planned, or if the tournament is archived. Raises Undecided if there are decisions and `decided` is empty. Raises
+    Invalid if no draw is possible, as for a round made by hand. After an error the round stays as it was.
     """
     tournament = round_.tournament
     refuse_beyond_plan(tournament, round_.number, round_.method)
@@ -102,7 +102,9 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
     with transaction.atomic():
-        require_state(lock_with_tables(round_), Round.State.PUBLISHED)
+        current = lock_with_tables(round_)
+        refuse_archived(current.tournament)
+        require_state(current, Round.State.PUBLISHED)
         links = tournament.ledger.filter(kind="round_published", facts__round=round_.number)
         unpublish(tournament, links.latest("sequence"), by)
         drop_draft(round_, by=by, decided=decided)

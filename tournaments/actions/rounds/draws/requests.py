@@ -37,8 +37,7 @@ def next_round_number(tournament: Tournament) -> int:
 
     Raises Conflict if there is a draft or a running draw, or if the tournament is archived.
     """
-    if tournament.status == Tournament.Status.ARCHIVED:
-        raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
+    refuse_archived(tournament)
     latest = find_latest_round(tournament, None)
     if latest is None:
         return 1
@@ -51,6 +50,12 @@ def next_round_number(tournament: Tournament) -> int:
         message = _("Round %(round)d is a draft: publish it or discard it first.")
         raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
     return latest.number + 1
+
+
+def refuse_archived(tournament: Tournament) -> None:
+    """Raise Conflict if the tournament is archived."""
+    if tournament.status == Tournament.Status.ARCHIVED:
+        raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
 
 
 def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
