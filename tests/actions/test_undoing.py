@@ -193,6 +193,28 @@ def test_archiving_and_hiding_are_taken_back(tournament):
     assert take_back(tournament) == "standings_shown"
 
 
+def test_tournament_that_was_ended_early_leaves_the_archive_as_finished():
+    tournament = a_tournament(players=8, rounds=3)
+    round_, by = a_round(tournament), director_of(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=by)
+    tournaments.end_after_round(tournament, by=by)
+    archiving.archive_tournament(tournament, by=by)
+    assert take_back(tournament) == "tournament_unarchived"
+    assert again(tournament).status == Tournament.Status.FINISHED
+
+
+def test_tournament_with_more_rounds_goes_on_if_the_next_is_unpublished():
+    tournament = a_tournament(players=8, rounds=1)
+    round_, by = a_round(tournament), director_of(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=by)
+    tournaments.update_tournament(tournament, {"rounds": 3}, by=by)
+    a_round(again(tournament))
+    assert take_back(tournament) == "round_unpublished"
+    assert again(tournament).status == Tournament.Status.RUNNING
+
+
 def test_undoing_twice_does_it_once(tournament):
     a_round(tournament)
     thing = last(tournament)

@@ -10,7 +10,11 @@ from tournaments.models import Entry, LedgerEntry, Tournament
 from ..core.refusals import Problem
 from ..ledger_kinds import names_of
 
-OF_TOURNAMENT = names_of(lambda kind: kind.sets_status) - {"tournament_archived"} | {"tournament_created"}
+OF_TOURNAMENT = names_of(lambda kind: kind.sets_status) - {"tournament_archived"} | {
+    "tournament_created",
+    "tournament_changed",
+}
+"""Ledger kinds whose facts may have the tournament's status; a change of its planned rounds can finish it too."""
 HIDING = names_of(lambda kind: kind.hides_standings)
 BEGUN = ("draw_asked_for", "draw_refused", "round_drawn")
 
