@@ -6,6 +6,7 @@ import pytest
 
 from tests.actions.undone import take_back, why_not
 from tests.halls import a_round, a_tournament, director_of
+from tournaments.actions.at_table.keys import pin, renew_pin
 from tournaments.actions.core.refusals import Conflict
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people import registration
@@ -50,6 +51,14 @@ class TestPlayers:
         entry = Entry.objects.get(pk=entry.pk)
         assert (entry.seed, entry.fee.owed, entry.fee.paid) == (3, 10, 5)
         assert read_constraints(tournament) == before
+
+    def test_pin_that_was_replaced_stays_replaced(self, tournament):
+        entry, by = tournament.entries.get(number=8), director_of(tournament)
+        old = pin(entry)
+        new = pin(renew_pin(entry, by=by))
+        registration.remove_entry(entry, by=by)
+        assert take_back(tournament) == "entry_restored"
+        assert pin(tournament.entries.get(number=8)) == new != old
 
     def test_not_if_its_seating_rules_contradict_later_ones(self, tournament):
         director, entry = director_of(tournament), tournament.entries.get(number=8)

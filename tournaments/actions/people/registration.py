@@ -190,12 +190,13 @@ def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> 
 
 
 def _deleted_with(entry: Entry) -> dict[str, Any]:
-    """Return what is deleted with an entry, so that undoing can restore it: seed, fee, and constraints of draws."""
+    """Return what is deleted with an entry, so that undoing can restore it: seed, PIN, fee, constraints of draws."""
     apart = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).order_by("one", "other")
     fee = EntryFee.objects.filter(entry=entry).first()
     owed = fee and fee.owed is not None
     deleted = {
         "seed": entry.seed,
+        "pin_generation": entry.pin_generation if entry.pin_generation > 1 else None,
         "apart": [list(pair) for pair in apart.values_list("one", "other")],
         "fixed": [list(place) for place in FixedTable.objects.filter(entry=entry).values_list("entry", "number")],
         "fee": fee and {"owed": f"{fee.owed:.2f}" if owed else None, "paid": f"{fee.paid:.2f}"},

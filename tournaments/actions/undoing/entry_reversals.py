@@ -61,6 +61,7 @@ def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         number=_free_number(tournament, facts["number"]),
         name=entry_name(players),
         seed=facts.get("seed"),
+        pin_generation=facts.get("pin_generation", 1),
         **{name: facts[name] for name in RESTORED if name in facts},
         **_words(link),
     )
