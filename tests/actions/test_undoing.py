@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.actions.undone import again, last, take_back, why_not
 from tests.clock import stand_still
@@ -158,6 +159,18 @@ class TestDraws:
         with pytest.raises(Conflict, match="other_draw"):
             take_back(tournament)
         assert not Round.objects.exists()
+
+    @pytest.mark.parametrize("later", [timedelta(0), timedelta(minutes=45)])
+    def test_so_do_its_times_that_have_not_passed(self, tournament, monkeypatch, later):
+        round_, director = a_round(tournament, publish=False), director_of(tournament)
+        at = timezone.now() + timedelta(minutes=30)
+        rounds.schedule_round(round_, by=director, publish_at=at, closes_at=at + timedelta(hours=1))
+        rounds.drop_draft(round_, by=director)
+        stand_still(monkeypatch, later)
+        assert take_back(tournament) == "round_drawn"
+        restored = Round.objects.get()
+        assert restored.publish_at == (None if later else at)
+        assert restored.closes_at == at + timedelta(hours=1)
 
     def test_so_does_one_that_was_set_by_hand(self, tournament):
         round_ = a_round(tournament, publish=False, tables=[[7, 6, 5, 4], [0, 1, 2, 3]])

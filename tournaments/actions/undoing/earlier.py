@@ -46,14 +46,15 @@ SEATING = ("tables", "sit_out", "kept")
 
 
 def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | None:
-    """Return the draw of the ledger entry's round, with its last seats; None if it was not drawn."""
+    """Return the draw of the ledger entry's round, with its last seats and times; None if it was not drawn."""
     links = _before(tournament, link).filter(facts__round=link.facts["round"])
     drawn = links.filter(kind__in=BEGUN).first()
     if drawn is None or drawn.kind != "round_drawn":
         return None
     seated = links.filter(facts__has_key="tables").first()
     latest = {name: value for name, value in seated.facts.items() if name in SEATING} if seated else {}
-    return {**drawn.facts, **latest}
+    timed = links.filter(facts__has_key="times").first()
+    return {**drawn.facts, **latest, "times": timed.facts["times"] if timed else {}}
 
 
 def superseded() -> Problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, get_args
 
 from django.utils import timezone
@@ -184,8 +185,14 @@ def _other_draw() -> Problem:
     return Problem("other_draw", _("The draw would come out differently now: draw the round again."))
 
 
+def _time_to_come(moment: str | None) -> datetime | None:
+    """Return this time of a draft, given as a fact; None if there is none or it has passed."""
+    at = datetime.fromisoformat(moment) if moment else None
+    return at if at and at > timezone.now() else None
+
+
 def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Draw the deleted draft again from its seed, seat its tables as before, and restore its decisions."""
+    """Draw the deleted draft again from its seed, seat its tables as before, and restore its times and decisions."""
     drawn = drawn_before(tournament, link)
     if drawn is None:
         raise Conflict(superseded())
@@ -201,6 +208,8 @@ def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         if (read_seating(round_), sorted(read_sit_outs(round_))) != (drawn["tables"], sorted(drawn["sit_out"])):
             reseating.reseat(round_, tables, by=by, sit_out=drawn["sit_out"])
         keep_round(round_, drawn.get("kept", Kept.HANDS), by=by)
+        publish_at, closes_at = (_time_to_come(drawn["times"].get(name)) for name in ("publish_at", "closes_at"))
+        rounds.schedule_round(round_, by=by, publish_at=publish_at, closes_at=closes_at)
     except Invalid as refused:
         raise Conflict(refused.problems) from refused
     reinstate(tournament, link.facts, by=by)
