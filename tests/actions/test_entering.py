@@ -1,13 +1,16 @@
 """Entering hands from a seat: by one phone, by a card, twice, after the close."""
 
 import pytest
+from django.utils import timezone
 
 from tests.halls import a_round, a_table, director_of, play
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
+from tournaments.actions.hands import hands
 from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.rounds import rounds
+from tournaments.actions.verification import verify
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +85,27 @@ class TestSaidTwice:
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert versions() == [(1, 0, "disputed", True), (2, 1, "disputed", False)]
+
+    def test_a_tally_that_disputed_an_earlier_version_disputes_the_new_one_too(self):
+        north, east, *_others = seat_actors()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        enter(north, (20, 10, 10, 0), replaces=1)
+        HelpCall.objects.update(answered_at=timezone.now())
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert Hand.objects.current().get().state == "disputed"
+        assert HelpCall.objects.filter(answered_at=None).count() == 1
+        assert verify(Tournament.objects.get()).findings == ()
+
+    def test_so_it_does_after_the_hand_was_struck_out(self):
+        north, east, *_others = seat_actors()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        by = director_of(Tournament.objects.get())
+        hands.void(Hand.objects.current().get(), by=by, reason="Played twice")
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert Hand.objects.current().get().state == "disputed"
 
     def test_a_request_sent_again_is_kept_once(self):
         table = a_table()

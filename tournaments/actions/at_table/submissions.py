@@ -96,7 +96,8 @@ def _submit(
         if state == Hand.State.REQUESTED:
             return said_before or _request_correction(new, current, entered, by), None
         if current:
-            return current, said_before or _contest(new, current, by)
+            objects = current.state == Hand.State.DISPUTED and has_objected(current, by)
+            return current, (said_before if objects else None) or _contest(new, current, by)
     return _replace(new, current, entered, by), None
 
 
