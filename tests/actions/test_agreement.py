@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.halls import a_round, a_table, a_tournament, director_of
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.seat_actors import SeatActor
+from tournaments.actions.hands import hands
 from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import rounds
 from tournaments.models import Hand, HelpCall, Tournament
@@ -118,6 +119,22 @@ class TestADisputedHand:
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert say(east).state == "confirmed"
+        assert HelpCall.objects.get().answered_at is not None
+
+    def test_call_is_answered_when_the_sender_changes_the_hand(self):
+        north, east, *_others = seat_actors()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        enter(north, (20, 10, 10, 0), replaces=1)
+        assert HelpCall.objects.get().answered_at is not None
+
+    def test_call_is_answered_when_a_seat_proposes_another_tally(self):
+        table = a_table()
+        _north, east, south, _west = seat_actors(table)
+        hands.dispute(play(table), by=director_of(table.round.tournament))
+        say(east, accept=False)
+        say(south, accept=False, counter=busca(OTHER))
+        assert versions() == [(1, None, "disputed", False), (2, 2, "submitted", True)]
         assert HelpCall.objects.get().answered_at is not None
 
     def test_or_say_the_same_as_the_other(self):

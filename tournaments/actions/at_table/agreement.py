@@ -121,12 +121,14 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
         number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version
     )
     attach_seats(hand.table, by.session.table)
-    score = score_tally(hand.table, current_of(hands), entered)
+    current = current_of(hands)
+    score = score_tally(hand.table, current, entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
         message = _("This has already been entered. Change it or confirm it.")
         raise Invalid(Problem("same_tally", message))
     new = new_version(hand.table, hands, entered, score, by=by.actor, state=Hand.State.SUBMITTED)
+    settle_dispute(hand, current)
     save_fields(hand, is_current=False, state=Hand.State.DISPUTED)
     new.save(force_insert=True)
     log(new, "hand_countered", by=by.actor)

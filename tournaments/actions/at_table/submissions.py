@@ -17,7 +17,7 @@ from ..core.optimistic_locking import about_hand, stale_version
 from ..core.refusals import Conflict, Invalid, Problem
 from ..core.rows import attach_seats, hands_at, save_fields
 from ..hands.announcements import write
-from ..hands.help_calls import DISPUTE, call_director
+from ..hands.help_calls import DISPUTE, call_director, settle_dispute
 from ..hands.tallies import HandInput, current_of, log, new_version, refuse_unseen, score_tally
 from .agreement import confirm, has_objected
 from .keys import wrong_pin
@@ -98,7 +98,7 @@ def _submit(
         if current:
             objects = current.state == Hand.State.DISPUTED and has_objected(current, by)
             return current, (said_before if objects else None) or _contest(new, current, by)
-    return _replace(new, current, entered, by), None
+    return _replace(new, current, current_hands, entered, by), None
 
 
 def _find_repeat(new: Hand) -> Hand | None:
@@ -165,9 +165,11 @@ def _contest(new: Hand, current: Hand, by: SeatActor) -> Hand:
     return new
 
 
-def _replace(new: Hand, current: Hand | None, entered: HandInput, by: SeatActor) -> Hand:
+def _replace(new: Hand, current: Hand | None, current_hands: list[Hand], entered: HandInput, by: SeatActor) -> Hand:
+    """Store a seat's tally as the current version; a dispute over the seat's former tally is settled."""
     _refuse_unseen(current, entered, ENTERED, new.table.round)
     if current:
+        settle_dispute(current, current_hands)
         save_fields(current, is_current=False, state=Hand.State.CORRECTED)
     insert(new)
     log(new, "hand_submitted", by=by.actor, head=new.table.round.tournament)
