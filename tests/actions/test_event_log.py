@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 from tests.halls import a_member, a_round, a_tournament, director_of, play
-from tests.table_sessions import a_phone, enter
+from tests.table_sessions import a_phone, enter, say, seat_actors
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.event_log.reading import read_log
 from tournaments.actions.event_log.selecting import LogFilter
@@ -115,6 +115,15 @@ def test_log_names_actors_at_a_table_to_directors(evening):
     name = round_.tables.get(number=1).seats.get(number=2).entry.name
     assert read(evening, director_of(evening).user)[0].who == name
     assert read(evening)[0].who == "at the table"
+
+
+def test_log_names_the_player_who_disputes_a_hand(db):
+    north, east, *_others = seat_actors()
+    table = north.session.table
+    enter(north)
+    say(east, accept=False)
+    who = [line.who for line in read(table.round.tournament, director_of(table.round.tournament).user)[:2]]
+    assert who == [table.seats.get(number=seat).entry.name for seat in (1, 0)]
 
 
 def test_drafts_stay_with_directors(evening):

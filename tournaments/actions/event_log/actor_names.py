@@ -15,6 +15,8 @@ from tournaments.models import FormerRole, LedgerEntry, Membership, Role, Seat, 
 Place = tuple[int, int, int]
 Until = tuple[datetime, str]
 """A role, after the moment at which it ended."""
+ACTING_SEAT: Mapping[str, str] = {"hand_confirmed": "confirmed_seat", "hand_disputed": "objector"}
+"""The fact with the seat that acted, for the kinds in which `seat` is the one that entered the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,10 @@ def _user_of(link: LedgerEntry) -> int | None:
 def _place(link: LedgerEntry) -> Place | None:
     """Return the round, table and seat of an action at a table, else None.
 
-    For a confirmation, the seat is the one that confirmed.
+    For a confirmation, the seat is the one that confirmed; for a dispute, the one that objected.
     """
     facts = link.facts
-    seat = facts.get("confirmed_seat" if link.kind == "hand_confirmed" else "seat")
+    seat = facts.get(ACTING_SEAT.get(link.kind, "seat"))
     if facts.get("source") != "table" or seat is None or "round" not in facts or "table" not in facts:
         return None
     return facts["round"], facts["table"], seat
