@@ -179,6 +179,13 @@ class TestOtherPolicies:
         assert [(h.number, h.state, h.confirmed_seat) for h in agreed] == [(1, "confirmed", 1), (2, "confirmed", 1)]
         assert agreement.agree_to_all({1: 1, 2: 1}, south) == []
 
+    def test_an_objection_is_withdrawn_before_the_tables_end(self):
+        north, east, south, _west = seat_actors(a_table(a_round(a_tournament(confirmation="table-end"))))
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert refused(say, south) == ["hand_disputed"]
+        assert say(east).state == "confirmed"
+
     def test_nobody_confirms_his_own_among_them(self):
         table = a_table(a_round(a_tournament(confirmation="table-end")))
         north, east, *_others = seat_actors(table)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.halls import director_of, play
+from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
 from tournaments.actions.hands import disputes, hands
 from tournaments.actions.hands.help_calls import answer_call
@@ -96,6 +96,15 @@ class TestTheDispute:
         said = [page_of(phones[seat], table) for seat in SEATS]
         assert ["Change hand 1" in page for page in said] == [True, False, False]
         assert [f"{name_of(table, 0)} is right after all" in page for page in said] == [False, True, False]
+
+    def test_nobody_gives_in_where_the_director_alone_confirms(self, club):
+        table = a_round(a_tournament(club, confirmation="director")).tables.get(number=1)
+        phones = [a_phone(table, seat) for seat in (0, 1)]
+        enter(phones[0], table)
+        enter(phones[1], table, OTHER)
+        said = page_of(phones[1], table)
+        assert "Hand 1 is disputed" in said
+        assert "is right after all" not in said
 
     def test_what_differs_is_marked_and_nothing_else(self, table):
         phones = [a_phone(table, seat) for seat in (0, 1)]

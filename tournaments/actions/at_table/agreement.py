@@ -42,8 +42,9 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
 
     The hand becomes disputed if it is rejected without a proposal or for the second time. Raises Stale if a different
     version is current. Raises AccessDenied for the seat or the device that entered the hand, for a wrong PIN, and if
-    hands of the tournament are not confirmed one by one. Raises Conflict if the table is not in play, if a confirmed
-    hand is rejected, or if a hand that other seats disputed is accepted. Raises Invalid for an impossible proposal.
+    hands of the tournament are not confirmed one by one; where they are confirmed at the table's end, a seat may still
+    withdraw its objection to one. Raises Conflict if the table is not in play, if a confirmed hand is rejected, or if a
+    hand that other seats disputed is accepted. Raises Invalid for an impossible proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -63,7 +64,7 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
     if confirmation == ConfirmationPolicy.DIRECTOR:
         message = _("In this tournament the director confirms.")
         raise AccessDenied(Problem("director_confirms", message))
-    if confirmation == ConfirmationPolicy.TABLE_END and reply.accept:
+    if confirmation == ConfirmationPolicy.TABLE_END and reply.accept and hand.state != Hand.State.DISPUTED:
         message = _("In this tournament you confirm all results when the table is over.")
         raise AccessDenied(Problem("table_end_confirms", message))
     if _is_own(table, hand, by):
