@@ -7,8 +7,10 @@ from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actor
 from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.hands import hands
+from tournaments.actions.hands.disputes import dispute_histories
 from tournaments.actions.round_repair.repairs import exchange
 from tournaments.actions.rounds import rounds
+from tournaments.actions.verification import verify
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -150,6 +152,15 @@ class TestADisputedHand:
         assert refused(say, south) == ["hand_disputed"]
         assert enter(south).state == "disputed"
         assert say(east).state == "confirmed"
+
+    def test_every_seat_that_says_no_objects(self):
+        north, east, south, _west = seat_actors()
+        enter(north)
+        for seat_actor in (east, south, south):
+            say(seat_actor, accept=False)
+        assert dispute_histories(north.session.table)[1].objectors == (1, 2)
+        assert Tournament.objects.get().ledger.filter(kind="hand_disputed").count() == 2
+        assert verify(Tournament.objects.get()).findings == ()
 
     def test_confirmed_hand_cannot_be_disputed(self):
         north, east, south, _west = seat_actors()

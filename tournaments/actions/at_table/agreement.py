@@ -109,7 +109,8 @@ def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: boo
 
 
 def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
-    if hand.state != Hand.State.DISPUTED:
+    """Mark the hand as disputed by this seat, even if another seat disputes it already, and call the director."""
+    if hand.state != Hand.State.DISPUTED or not has_objected(hand, by):
         save_fields(hand, state=Hand.State.DISPUTED)
         log(hand, "hand_disputed", by=by.actor, text=reply.reason, objector=by.seat)
     call_director(hand.table, seat=by.seat, reason=DISPUTE)
