@@ -152,7 +152,7 @@ CASES = {
     rotated_key: ("Scan the card on your table with the camera of your phone.", {}),
     wrong_pin_told: ("This is not the PIN of this seat. Tries left: %(left)d.", {"left": 4}),
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
-    no_pin: ("Enter the PIN on the slip of the player who disagrees.", {}),
+    no_pin: ("Enter the PIN on this player’s slip.", {}),
     own_hand: ("You entered this result: another player confirms it.", {}),
     own_device: ("This phone entered the result: confirm on another phone, or enter the seat’s PIN.", {}),
     mistyped_code: ("No table has this code: look at the card again.", {}),

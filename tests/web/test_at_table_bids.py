@@ -113,7 +113,7 @@ def test_who_disagrees_with_the_tricks_keeps_the_bids(table):
 def test_a_seat_without_a_phone_locks_with_its_pin(table):
     north = a_phone(table, 0)
     refused = lock(north, table, seat=1)
-    assert to_mend(refused) == ["Enter the PIN on the slip of the player who disagrees."]
+    assert to_mend(refused) == ["Enter the PIN on this player’s slip."]
     lock(north, table, seat=1, pin=pin_of(table, 1))
     assert Announcement.objects.get().seat == 1
 

@@ -112,10 +112,10 @@ class TestTheKiosk:
 
     def test_every_seat_enters_and_confirms_with_its_pin(self, table, kiosk):
         kiosk.get(path(table, "choose-table", 1))
-        assert "Enter the PIN on the slip" in text(enter(kiosk, table, seat=0))
+        message = "Enter the PIN on this player’s slip."
+        assert message in text(enter(kiosk, table, seat=0))
         assert not Hand.objects.exists()
         enter(kiosk, table, seat=0, pin=pin_of(table, 0))
-        message = "Enter the PIN on the slip of the player who disagrees."
         assert message in text(answer(kiosk, table, seat=1))
         answer(kiosk, table, seat=0, pin=pin_of(table, 0))
         assert Hand.objects.get().state == "submitted"

@@ -125,7 +125,7 @@ class PhoneAtTable:
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
         own = self._own_seat
         if named not in (None, own) and not pin:
-            message = gettext_noop("Enter the PIN on the slip of the player who disagrees.")
+            message = gettext_noop("Enter the PIN on this player’s slip.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
         seat = own if named is None else named
         return SeatActor(self.session, seat or 0), pin
