@@ -162,6 +162,17 @@ def test_undone_the_slip_speaks_again_and_who_sat_in_has_no_phone_there(table):
     assert told(seats.claim_seat, a_phone(table).session, 0, given_pin=slip) == "done"
 
 
+def test_a_departure_is_not_undone_after_another_player_took_the_place(table):
+    entry = seats.entry_at(table, 0)
+    go(table, UGO)
+    by = director_of(table.round.tournament)
+    substitute(entry, entry.players.get(), Candidate(names=("Bruno",)), by=by)
+    last = last_action(table.round.tournament)
+    assert last.obstacle.code == "superseded"
+    assert told(undo, table.round.tournament, last.link.sequence, by=by) == "superseded"
+    assert seated_players(table).get(seat__number=0).player.name == "Ugo"
+
+
 def test_guest_confirms_the_hand_of_the_departed_player(table):
     enter(a_phone(table, 0, device="leaver"), number=2)
     go(table, free_players(table.round).get().pk)

@@ -156,7 +156,12 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def hand_since_departure(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem that a hand was entered since, or that the withdrawal cannot be undone; else None."""
+    """Return the problem that another player has the place now, a hand was entered, or the withdrawal must stay.
+
+    Return None otherwise.
+    """
+    if not EntryPlayer.objects.filter(entry=link.facts["entry"], player=link.facts["player"]).exists():
+        return superseded()
     return departures.played_on(link) or (
         withdrawal_superseded(tournament, link) if "status_before" in link.facts else None
     )
