@@ -150,7 +150,7 @@ class TestClosedMeanwhile:
         self.close(director)
         wifi.on()
         east.shows("Round 1 is closed")
-        message = "Hand 1, {}, arrived after the round closed: the director decides whether it counts."
+        message = "Hand 1, {}, arrived after the closing: the director decides whether it counts."
         east.wait_for(message.format("9 · 9 · 9 · 13"))
         west.hears("Something changed at this table")
         west.tap("[data-send]")
@@ -159,7 +159,7 @@ class TestClosedMeanwhile:
         assert [hand[2] for hand in hands(served, table)] == ["requested"] * 2
         director.open(f"/tournaments/{table['slug']}/desk/")
         titles = [one.text for one in director.all(".matter h2")]
-        assert titles == ["Table 1 sent hand 1 after the round closed"] * 2
+        assert titles == ["Table 1 sent hand 1 after the closing"] * 2
         director.fill("The reason; everybody at the table sees it", "They had played it")
         director.press("Count it")
         director.wait_for("This changes published standings")

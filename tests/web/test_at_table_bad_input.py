@@ -158,7 +158,7 @@ CASES = {
     mistyped_code: ("No table has this code: look at the card again.", {}),
     answered_after_the_close: ("Round %(round)d is closed: ask the director.", {"round": 1}),
     entered_after_the_close: (
-        "Hand %(hand)s, %(tally)s, arrived after the round closed: the director decides whether it counts.",
+        "Hand %(hand)s, %(tally)s, arrived after the closing: the director decides whether it counts.",
         {"hand": 1, "tally": "10 · 10 · 10 · 10"},
     ),
     wrong_total: ("Total %(total)d: take away %(excess)d", {"total": 41, "excess": 1}),

@@ -96,11 +96,11 @@ class TestAfterTheClose:
         return text(client.post(path(table, "decide-correction", requested.pk), fields, follow=True))
 
     def test_is_told_to_those_who_sent_it_and_to_the_director(self, table, late, phones, owner):
-        message = "arrived after the round closed: the director decides whether it counts."
+        message = "arrived after the closing: the director decides whether it counts."
         told = f"Hand 1, 10 · 10 · 10 · 10, {message}"
         assert told in text(phones[1].get(path(table)))
         desk = text(owner.get(reverse("desk", args=[table.round.tournament.slug])))
-        assert "Table 1 sent hand 1 after the round closed" in desk
+        assert "Table 1 sent hand 1 after the closing" in desk
 
     def test_counts_if_the_director_lets_it(self, table, late, owner):
         assert "Hand 1 counts." in self.decide(owner, table, late, "yes", "They had played it")
@@ -110,7 +110,7 @@ class TestAfterTheClose:
     def test_does_not_if_not(self, table, late, phones, owner):
         told = self.decide(owner, table, late, "no", "Time was up")
         assert "Hand 1 does not count." in told
-        words = r"10 · 10, arrived after the round closed and was refused at \d\d:\d\d \(director\): Time was up"
+        words = r"10 · 10, arrived after the closing and was refused at \d\d:\d\d \(director\): Time was up"
         assert re.search(words, text(phones[1].get(path(table))))
 
 

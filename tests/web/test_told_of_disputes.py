@@ -13,6 +13,7 @@ from tournaments.actions.hands import disputes, hands
 from tournaments.actions.hands.help_calls import answer_call
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
+from tournaments.actions.rounds.closed_tables import close_table
 from tournaments.actions.rounds.departures import Departure, leave, seated_players
 from tournaments.models import Hand, HelpCall
 
@@ -143,8 +144,17 @@ class TestTheDispute:
     def test_in_a_round_that_was_closed_it_counts_for_nothing(self, table, phones):
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         said = page_of(phones[0], table)
-        assert "The round was closed: this result does not count." in said
+        assert "The table is closed: this result does not count." in said
         assert "decides" not in said
+
+    def test_at_a_table_closed_before_its_round_nobody_is_told_that_the_round_is_closed(self, table, phones):
+        close_table(table, by=director_of(table.round.tournament))
+        enter(phones[0], table, hand=2)
+        said = page_of(phones[0], table)
+        assert "The table is closed: this result does not count." in said
+        assert "arrived after the closing" in said
+        assert "round closed" not in said
+        assert "round was closed" not in said
 
     def test_a_phones_journal_is_told_that_the_tally_was_kept_beside_another(self, table):
         phones = [a_phone(table, seat) for seat in (0, 1)]

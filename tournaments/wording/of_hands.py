@@ -48,16 +48,16 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("Table %(table)s, total: decided for %(tally)s."),
     ),
     "sent late": (
-        _("Table %(table)s sent hand %(hand)s after the round closed"),
-        _("Table %(table)s sent its total after the round closed"),
+        _("Table %(table)s sent hand %(hand)s after the closing"),
+        _("Table %(table)s sent its total after the closing"),
     ),
     "asks for a correction": (
         _("Table %(table)s asks for a correction of hand %(hand)s"),
         _("Table %(table)s asks for a correction of its total"),
     ),
     "came late": (
-        _("Hand %(hand)s, %(tally)s, arrived after the round closed: the director decides whether it counts."),
-        _("The total, %(tally)s, arrived after the round closed: the director decides whether it counts."),
+        _("Hand %(hand)s, %(tally)s, arrived after the closing: the director decides whether it counts."),
+        _("The total, %(tally)s, arrived after the closing: the director decides whether it counts."),
     ),
     "correction requested": (
         _("A correction of hand %(hand)s to %(tally)s was requested: the director decides."),
@@ -85,8 +85,8 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("The total was not corrected to %(tally)s, at %(when)s (%(who)s)"),
     ),
     "was late": (
-        _("Hand %(hand)s, %(tally)s, arrived after the round closed and was refused at %(when)s (%(who)s)"),
-        _("The total, %(tally)s, arrived after the round closed and was refused at %(when)s (%(who)s)"),
+        _("Hand %(hand)s, %(tally)s, arrived after the closing and was refused at %(when)s (%(who)s)"),
+        _("The total, %(tally)s, arrived after the closing and was refused at %(when)s (%(who)s)"),
     ),
     "was until": (
         _("Hand %(hand)s was %(tally)s until %(when)s (%(who)s)"),
