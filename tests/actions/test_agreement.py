@@ -139,6 +139,18 @@ class TestADisputedHand:
         assert versions() == [(1, None, "disputed", False), (2, 2, "submitted", True)]
         assert HelpCall.objects.get().answered_at is not None
 
+    def test_call_for_another_reason_stays_open_when_the_dispute_is_settled(self):
+        north, east, south, _west = seat_actors()
+        enter(north)
+        say(east, accept=False)
+        entry = seats.entry_at(north.session.table, 2)
+        wrong = f"{(int(keys.pin(entry)) + 1) % 10000:04}"
+        for _try in range(5):
+            refused(enter, south, number=2, pin=wrong)
+        say(east)
+        call = HelpCall.objects.get()
+        assert (call.reason, call.seat, call.answered_at) == ("pin", 2, None)
+
     def test_or_say_the_same_as_the_other(self):
         north, east, *_others = seat_actors()
         enter(north)

@@ -9,6 +9,7 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import OTHER, a_phone, answer, enter, path, tally
 from tournaments.actions.hands import hands
+from tournaments.actions.hands.help_calls import call_director
 from tournaments.models import HelpCall
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,19 @@ def test_a_table_that_calls_over_a_hand_is_told_of_once(table, director):
     told = news(director, table).json()
     assert [matter["words"] for matter in told["matters"]] == ["Table 1 does not agree on hand 1"]
     assert told["more"] == ""
+
+
+def test_a_call_for_another_reason_is_told_beside_the_dispute(table, director):
+    north, east = a_phone(table, 0), a_phone(table, 1)
+    enter(north, table)
+    answer(east, table, accept="no")
+    before = news(director, table)
+    call_director(table, seat=1, reason="question")
+    told = news(director, table, before["ETag"])
+    assert [matter["words"].split(",")[0] for matter in told.json()["matters"]] == [
+        "Table 1 calls",
+        "Table 1 does not agree on hand 1",
+    ]
 
 
 def test_desk_news_is_304_while_unchanged(table, director):

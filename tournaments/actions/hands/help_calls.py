@@ -22,10 +22,15 @@ def open_calls(tournament: Tournament) -> QuerySet[HelpCall]:
 
 
 def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
-    """Return the table's open call for the director; create it if there is none."""
-    call, _made = HelpCall.objects.get_or_create(
+    """Return the table's open call for the director; create it if there is none.
+
+    A call that a dispute made gets the other reason, so that it stays open when the dispute is settled.
+    """
+    call, made = HelpCall.objects.get_or_create(
         table=table, answered_at=None, defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()}
     )
+    if not made and call.reason == DISPUTE != reason:
+        save_fields(call, seat=seat, reason=reason[:20])
     return call
 
 

@@ -177,7 +177,7 @@ def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
         and [latest.pk, latest.state, latest.publish_at, latest.closes_at, *_overdue_times(tournament, latest, now)],
         not latest and tournament.draw_at and tournament.draw_at + LATE <= now,
         clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
-        list(open_calls(tournament).values_list("pk")),
+        list(open_calls(tournament).values_list("pk", "reason")),
         typed_codes(tournament),
         [claim.pk for claim in similar_phone_claims(tournament)],
         tournament.rejected_attempts.aggregate(Max("last_at"), Sum("times")),

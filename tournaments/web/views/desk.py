@@ -135,7 +135,7 @@ def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the open notices as JSON, each with its text and URL; 304 if they are unchanged."""
     tournament = find_tournament(request, slug, SCORERS)
     calls, in_doubt = list(open_calls(tournament)), hands_in_doubt(tournament)
-    mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)
+    mark = mark_of(request, [(call.pk, call.reason) for call in calls], in_doubt, timeless=True)
     if unchanged := not_modified(request, mark):
         return unchanged
     disputed = {one.table_id for one in in_doubt if not one.request}
