@@ -181,6 +181,14 @@ class TestClosing:
         assert rounds.reopen_round(round_, by=director).state == "published"
         assert Tournament.objects.get().status == "running"
 
+    def test_not_in_an_archived_tournament(self):
+        tournament = a_tournament(rounds=1)
+        round_, director = a_round(tournament), director_of(tournament)
+        rounds.close_round(round_, by=director, anyway=True)
+        archiving.archive_tournament(tournament, by=director)
+        assert refused(rounds.reopen_round, round_, by=director) == ["archived"]
+        assert Tournament.objects.get().status == "archived"
+
     def test_not_once_the_next_round_is_drawn(self):
         tournament = a_tournament()
         round_, director = a_round(tournament), director_of(tournament)

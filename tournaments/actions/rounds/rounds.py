@@ -177,8 +177,8 @@ def _set_status(round_: Round, status: Tournament.Status, *, unless_archived: bo
 def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
     """Put a closed round into play again, without a closing time, and take back its standings; return it.
 
-    Raises Conflict if there is a later round. Raises ChangesPublished if the round's standings are published, and
-    AgreementNeeded if the evening counts in a season, unless `by` has confirmed this.
+    Raises Conflict if there is a later round or the tournament is archived. Raises ChangesPublished if the round's
+    standings are published, and AgreementNeeded if the evening counts in a season, unless `by` has confirmed this.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -188,7 +188,10 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
         if round_.tournament.rounds.filter(number__gt=round_.number).exists():
             message = _("The draw of round %(next)d has already begun: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
-        with agreed_moves(locked(Tournament.objects.all(), round_.tournament_id), by=by):
+        tournament = locked(Tournament.objects.all(), round_.tournament_id)
+        if tournament.status == Tournament.Status.ARCHIVED:
+            raise Conflict(Problem("archived", _("The tournament is archived: no round can be reopened.")))
+        with agreed_moves(tournament, by=by):
             save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
             status = _set_status(round_, Tournament.Status.RUNNING)
             log_round(round_, "round_reopened", by=by, **status, **extra_facts)
