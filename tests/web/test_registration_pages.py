@@ -1,5 +1,7 @@
 """Registration: typed names, questions about them, and entering past players at once."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -7,7 +9,7 @@ from django.urls import reverse
 
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, director_of, play
-from tests.web.pages import text, told
+from tests.web.pages import text, text_of, told
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.web.desk.registered_list import PER_PAGE
@@ -142,14 +144,14 @@ class TestQuestions:
 
     def test_it_is_somebody_new(self, tournament, director):
         known(tournament, "Maria Rossi")
-        director.post(page_of(tournament), {"name": "Maria Rosi", "sure": "yes"})
+        director.post(page_of(tournament), {"name": "Maria Rosi", "sure": "Maria Rosi"})
         assert names(tournament) == ["Maria Rosi"]
 
     def test_somebody_entered_already(self, tournament, director):
         director.post(page_of(tournament), {"name": "Maria Rossi"})
         response = director.post(page_of(tournament), {"name": "Maria Rossi"})
         assert "Maria Rossi is already entered." in text(response)
-        director.post(page_of(tournament), {"name": "Maria Rossi", "new": "yes"})
+        director.post(page_of(tournament), {"name": "Maria Rossi", "new": "Maria Rossi"})
         assert names(tournament) == ["Maria Rossi", "Maria Rossi"]
         assert tournament.club.players.count() == 2
 
@@ -186,6 +188,47 @@ class TestQuestions:
         director.post(page_of(tournament), {"name": "Maria Rossi"})
         where = reverse("known-players", args=[tournament.slug])
         assert director.get(where, {"name": "ross"}).content.decode().strip() == ""
+
+
+class TestQuestionsAboutPartners:
+    """In a tournament of pairs each of the two names may need an answer."""
+
+    @pytest.fixture
+    def pairs(self, club):
+        return a_tournament(club, players=0, ruleset="burraco", table={"hands": 4})
+
+    @staticmethod
+    def answer(client, tournament, page, label):
+        """Send the form of the page whose button has this label."""
+        forms = re.findall(r'<form method="post">.*?</form>', page.content.decode(), re.DOTALL)
+        form = next(form for form in forms if label in " ".join(text_of(form).split()))
+        sent = {}
+        for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form):
+            sent.setdefault(name, []).append(value)
+        return client.post(page_of(tournament), sent)
+
+    def test_both_are_known_players(self, pairs, director):
+        players = known(a_tournament(pairs.club, players=0), "Maria Rossi", "Carla Bianchi")
+        page = director.post(page_of(pairs), {"name": ["Maria Rosi", "Carla Bianci"]})
+        page = self.answer(director, pairs, page, "It is Maria Rossi")
+        self.answer(director, pairs, page, "It is Carla Bianchi")
+        assert [*pairs.entries.get().players.order_by("id")] == players
+
+    def test_one_who_is_new_leaves_the_question_about_the_other(self, pairs, director):
+        _maria, carla = known(a_tournament(pairs.club, players=0), "Maria Rossi", "Carla Bianchi")
+        page = director.post(page_of(pairs), {"name": ["Maria Rosi", "Carla Bianci"]})
+        page = self.answer(director, pairs, page, "Somebody new")
+        self.answer(director, pairs, page, "It is Carla Bianchi")
+        assert set(pairs.entries.get().players.values_list("name", flat=True)) == {"Maria Rosi", "Carla Bianchi"}
+        assert carla in pairs.entries.get().players.all()
+
+    def test_a_namesake_does_not_make_the_partner_new(self, pairs, director):
+        _maria, carla = known(a_tournament(pairs.club, players=0), "Maria Rossi", "Carla Bianchi")
+        director.post(page_of(pairs), {"name": ["Maria Rossi", "Ugo Verdi"]})
+        page = director.post(page_of(pairs), {"name": ["Maria Rossi", "Carla Bianchi"]})
+        self.answer(director, pairs, page, "Somebody else of the same name")
+        assert carla in pairs.entries.get(number=2).players.all()
+        assert pairs.club.players.filter(name="Carla Bianchi").count() == 1
 
 
 class TestLastTime:

@@ -1,5 +1,6 @@
 """The registration desk: entering players, checking them in, withdrawing them and bringing them back."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ from tournaments.actions.core.refusals import Conflict, Invalid, Problem
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
-from tournaments.actions.people.known_names import PlayerIndex
+from tournaments.actions.people.known_names import PlayerIndex, Question
 from tournaments.actions.people.past_players import read_past, register_again
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, SeasonEvening, Tournament
@@ -32,6 +33,8 @@ from ..requests.faults import attempt
 
 OFFERED = 300
 EARLIER, LOOKED_AT, NAMED = 3, 12, 8
+ANSWERS = ("player", "sure", "new")
+"""The fields with the answers to questions about names: the id of a known player, or the name of somebody new."""
 CHANGES: dict[str, dict[str, Any]] = {
     "check-in": {"checked_in": True},
     "check-out": {"checked_in": False},
@@ -44,7 +47,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 
 def register_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter players by name. Ask first if a name could belong to a known player."""
+    """Enter players by name. Ask first about each name that could belong to a known player."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if wants_part(request):
         return _live(request, tournament)
@@ -53,12 +56,12 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, tournament, register)
     names = [read_name(name) for name in request.POST.getlist("name")]
     remember_ticks(request, tournament, here="here" in request.POST)
-    if not request.POST.keys() & {"sure", "new"}:
-        question = next(filter(None, (register.question(name) for name in names)), None)
-        if question:
-            return _page(request, tournament, register, question=question, typed=names)
+    if question := _next_question(request, register, names):
+        others = names[: (at := names.index(question.name))] + names[at + 1 :]
+        answers = [(field, value) for field in ANSWERS for value in request.POST.getlist(field)]
+        return _page(request, tournament, register, question=question, typed=names, others=others, answers=answers)
     try:
-        entries = registration.register(tournament, [_candidate(request, names)], by=actor(request))
+        entries = registration.register(tournament, [_candidate(request, register, names)], by=actor(request))
     except (Invalid, Conflict) as refusal:
         faults = [problem.text(_) for problem in refusal.problems]
         status = 422 if isinstance(refusal, Invalid) else 409
@@ -67,11 +70,31 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("registration", slug)
 
 
-def _candidate(request: HttpRequest, names: Sequence[str]) -> Candidate:
+def _next_question(request: HttpRequest, register: PlayerIndex, names: Sequence[str]) -> Question | None:
+    """Return the question about the first doubtful name that has no answer yet; None if there is none."""
+    answered = Counter([*request.POST.getlist("sure"), *request.POST.getlist("new")])
+    for name in names:
+        if answered[name]:
+            answered[name] -= 1
+        elif question := register.question(name):
+            return question
+    return None
+
+
+def _candidate(request: HttpRequest, register: PlayerIndex, names: Sequence[str]) -> Candidate:
+    """Return the entry to be made.
+
+    If a player is new although somebody has the same name, the known partners are given by their ids.
+    """
+    ids, new = list(filter(None, map(id_of, request.POST.getlist("player")))), request.POST.getlist("new")
+    known = {name: player.pk for name in names if name not in new and (player := register.free(name_key(name)))}
+    if new:
+        ids += known.values()
+        names = [name for name in names if name not in known]
     return Candidate(
         names=tuple(names),
-        player_ids=tuple(filter(None, map(id_of, request.POST.getlist("player")))),
-        new="new" in request.POST,
+        player_ids=tuple(ids),
+        new=bool(new),
         stand_in="stand_in" in request.POST,
         checked_in="here" in request.POST,
     )
