@@ -4,14 +4,17 @@ from decimal import Decimal
 
 import pytest
 
-from tests.halls import a_round, a_tournament, agreed, director_of, play_out
+from tests.halls import a_club, a_round, a_tournament, agreed, director_of, play_out
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.penalties import penalise
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.games import change_game, create_game
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.stages.filling import fill_stage, replace_comer
+from tournaments.actions.stages.following import create_next_stage
+from tournaments.actions.stages.groups import make_groups
 from tournaments.actions.stages.intake import read_intake
 from tournaments.actions.stages.order import order_over_all, stages_of
 from tournaments.actions.standings import standings
@@ -159,3 +162,19 @@ def test_the_way_to_the_final_is_ahead_of_the_way_through_the_consolation():
     order = order_over_all(stages_of(Tournament.objects.get(pk=field.pk), user), user)
     assert [each.stage.name for each in order[::4]] == ["Final", "Small final", "Other final", "Consolation"]
     assert [each.result.place for each in order] == [1, 2, 3, 4] * 3 + [5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("way", ["next stage", "groups"])
+def test_stages_of_a_club_game_play_its_version_of_the_tournament(way):
+    club = a_club()
+    scala = {"name": "Scala 40", "base": "points", "options": {"direction": "low"}, "table": {"target": 101}}
+    game = create_game(club, scala)
+    tournament = a_tournament(club, players=8, ruleset=game.slug, table={"target": 101})
+    director = director_of(tournament)
+    assert change_game(game, {"options": {**game.options, "step": 5}}).version == 2
+    if way == "groups":
+        make_groups(tournament, {"groups": 2, "first": 1, "last": 2}, by=director)
+    else:
+        create_next_stage(tournament, "Finale", {"sources": [tournament.slug], "first": 1, "last": 4}, by=director)
+    made = Tournament.objects.exclude(pk=tournament.pk)
+    assert {(each.game_id, each.options["step"]) for each in made} == {(game.pk, 1)}

@@ -41,15 +41,21 @@ ENDED_FROM = "ended_from"
 
 
 def create_tournament(
-    *, club: Club, raw: Mapping[str, Any], by: Actor, dated: bool = True, like: Tournament | None = None
+    *,
+    club: Club,
+    raw: Mapping[str, Any],
+    by: Actor,
+    dated: bool = True,
+    like: Tournament | None = None,
+    same_game: bool = False,
 ) -> Tournament:
     """Create a tournament of the club from a plan in the format of the API, with defaults filled in; return it.
 
     Without a start in the plan, it starts today, unless `dated` is false. If the plan was copied from a tournament,
-    `like` is this tournament, and the settings of its draws are copied too. Raises Invalid with every fault of the
-    plan.
+    `like` is this tournament, and the settings of its draws are copied too. With `same_game`, the new tournament also
+    has its version of the club's game. Raises Invalid with every fault of the plan.
     """
-    plan = PlannedTournament(raw, own=own_of(club))
+    plan = PlannedTournament(raw, own=own_of(club, like.game if like and same_game else None))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
     values = plan.values | ({"starts_at": plan.values["starts_at"] or _current_minute()} if dated else {})

@@ -55,6 +55,8 @@ def create_next_stage(
     """
     with transaction.atomic():
         raw_plan = {**copied_plan(tournament), "name": name, **plan}
-        made = create_tournament(club=tournament.club, raw=raw_plan, by=by, dated=False, like=tournament)
+        made = create_tournament(
+            club=tournament.club, raw=raw_plan, by=by, dated=False, like=tournament, same_game=True
+        )
         declare_stage(made, raw, by=by)
     return Tournament.objects.select_related("club").get(pk=made.pk)

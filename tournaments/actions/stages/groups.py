@@ -128,7 +128,7 @@ def _group(
     """
     name = f"{tournament.name[: NAME_LENGTH - 4]} – {letter}"
     plan = {**copied_plan(tournament), "name": name}
-    group = create_tournament(club=tournament.club, raw=plan, by=by, like=tournament)
+    group = create_tournament(club=tournament.club, raw=plan, by=by, like=tournament, same_game=True)
     ordered = sorted(entries, key=lambda entry: entry.number)
     made = registration.register(group, [_again(entry) for entry in ordered], by=by)
     pairs = [*zip(ordered, made, strict=True)]
