@@ -144,5 +144,8 @@ def test_renamed_vp_table_keeps_its_address(club, made, director, scorer, strang
 
 
 def test_a_name_that_everybody_knows_gets_an_address_of_its_own(club, director):
-    answer = director.post(where(club), {"name": "burraco 3", "limits": LIMITS})
-    assert answer.json()["slug"] == "burraco-3-1"
+    made = {"name": "burraco 3", "limits": LIMITS}
+    director.post(where(club), {"name": "Casa", "limits": LIMITS})
+    assert director.post(where(club), made).json()["slug"] == "burraco-3-2"
+    assert director.delete(where(club, "casa")).status_code == 204
+    assert director.post(where(club), made).json()["slug"] == "burraco-3-3"

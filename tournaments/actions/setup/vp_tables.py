@@ -37,9 +37,7 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
         if club.vp_tables.count() >= MAX_TABLES:
             message = _("A club keeps at most %(most)d tables: delete one first.")
             raise Conflict(Problem("too_many", message, {"most": MAX_TABLES}))
-        slug = free_slug(str(name), club.vp_tables.all())
-        if slug in TABLES:
-            slug = f"{slug}-{club.vp_tables.count() + 1}"
+        slug = free_slug(str(name), club.vp_tables.all(), reserved=frozenset(TABLES))
         return VictoryPointTable.objects.create(club=club, slug=slug, **columns)
 
 
