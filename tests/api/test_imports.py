@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.actions.people.players import NewPlayer, add_players
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, Tournament
@@ -58,6 +59,14 @@ def test_import_with_one_wrong_hand_stores_nothing(director, evening, query):
         ("/rounds/0/tables/0/hands/1/points", "sum_not_40"),
     ]
     assert (Tournament.objects.count(), Hand.objects.count()) == (0, 0)
+
+
+@pytest.mark.parametrize("query", ["", "?preview=1"])
+def test_a_name_of_two_players_of_the_club_has_its_place(director, club, evening, query):
+    add_players(club, [NewPlayer("Berto", new=True), NewPlayer("berto", new=True), NewPlayer("Anna")])
+    assert faults(director.post(IMPORTS + query, evening)) == [("/players/1", "ambiguous_name")]
+    csv = LAST_YEAR.encode()
+    assert faults(director.post(IMPORTS + query, raw=csv, type="text/csv")) == [("/lines/7/player", "ambiguous_name")]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Import of an evening played on paper: all seats and tallies are stored, or every fault is reported with its place."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
@@ -90,7 +90,7 @@ def read_evening(raw: object, *, name: str, own: ClubsOwn = NO_CLUB) -> Evening 
     plan = {"name": name, **kept, **about_plan, "pairing": "scripted", "rounds": number}
     read = PlannedTournament(plan, own=own)
     document = Reader(raw, problems=read.problems)
-    players = _read_players(document.at("players"))
+    players = _read_players(document.at("players"), own.shared_names())
     timed = bool(read.values.get("table_minutes"))
     reader = _RoundReader(read.game, frozenset(map(name_key, players)), timed=timed)
     played = tuple(reader.read_round(each) for each in _entries(document.at("rounds")))
@@ -124,11 +124,19 @@ def _object(part: Reader, *fields: str) -> Reader:
     return read
 
 
-def _read_players(part: Reader) -> tuple[str, ...]:
+def _read_players(part: Reader, shared: Collection[str]) -> tuple[str, ...]:
+    """Return the names of the players; report names that several players of the club have, whose keys are `shared`."""
     listed = _entries(part)
     if len(listed) > MAX_PLAYERS:
         part.report("too_long", _("An evening has at most %(most)d players."), most=MAX_PLAYERS)
     read = [_read_name(each) for each in listed[:MAX_PLAYERS]]
+    for name, each in zip(read, listed, strict=False):
+        if name_key(name) in shared:
+            message = _(
+                "Several players of the club are called %(name)s: give them different names, or merge the records of "
+                "one person."
+            )
+            each.report("ambiguous_name", message, name=name)
     players = tuple(name for name in read if name)
     for name, _count in _repeated(players):
         part.report("duplicate_entry", _("%(name)s is in the list of players twice."), name=name)

@@ -6,6 +6,7 @@ from datetime import UTC, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -38,11 +39,15 @@ OF_GAME = ("options", "table", "scoring", "tie_breaks")
 
 @dataclass(frozen=True)
 class ClubsOwn:
-    """What a plan can refer to in a club: victory point tables by name, own games by slug, and the time zone."""
+    """What a plan can refer to in a club: victory point tables by name, own games by slug, and the time zone.
+
+    For an imported evening, `shared_names` returns the keys of names that several players have.
+    """
 
     vp_tables: Mapping[str, Limits] = field(default_factory=lambda: TABLES)
     game: Callable[[str], ClubGame | None] = lambda _slug: None
     zone: tzinfo = UTC
+    shared_names: Callable[[], frozenset[str]] = frozenset
 
 
 NO_CLUB = ClubsOwn()
@@ -56,7 +61,11 @@ def own_of(club: Club, played: ClubGame | None = None) -> ClubsOwn:
             return played
         return club.games.filter(slug=slug_of(slug)).last()
 
-    return ClubsOwn(usable_vp_tables(club), game, ZoneInfo(club.time_zone))
+    def shared_names() -> frozenset[str]:
+        keys = club.players.selectable().values("name_key").annotate(players=Count("pk")).filter(players__gt=1)
+        return frozenset(keys.values_list("name_key", flat=True))
+
+    return ClubsOwn(usable_vp_tables(club), game, ZoneInfo(club.time_zone), shared_names)
 
 
 class PlannedTournament:
