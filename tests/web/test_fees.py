@@ -1,6 +1,7 @@
 """Fees: amounts due, payments and sums, on the page, as a file and in the API."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -9,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.caller import Caller, codes, faults
 from tests.halls import a_member, a_round, a_tournament, director_of
 from tests.web.pages import text, told
-from tournaments.actions.people import registration
+from tournaments.actions.people import fees, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.verification import verify
 from tournaments.models import Scope
@@ -117,6 +118,14 @@ def test_as_a_file_that_no_spreadsheet_takes_for_formulas(director, tournament):
     lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[1] == "4;'=HYPERLINK(1);10,00;0,00;10,00"
     assert (len(lines), lines[-1].split(";")[2:]) == (6, ["40,00", "0,00", "40,00"])
+
+
+def test_too_much_paid_is_a_number_like_others_in_the_file(director, tournament):
+    director.post(WHERE, {"amount": "10"})
+    fees.change_fee(tournament.entries.get(number=1), {"paid": Decimal("1215.50")}, by=director_of(tournament))
+    answer = director.get("/tournaments/serata/fees.csv", headers={"Accept-Language": "it"})
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert [line.split(";")[2:] for line in lines if line.startswith("1;")] == [["10,00", "1215,50", "-1205,50"]]
 
 
 def test_only_directors_see_and_change_fees(anybody, stranger, scorer, tournament):

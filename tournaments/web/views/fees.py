@@ -98,7 +98,7 @@ def fees_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _written(amount: Decimal) -> object:
-    return number_format(amount, 2) if amount >= 0 else f"{amount:.2f}"
+    return number_format(amount, 2, force_grouping=False)
 
 
 def _amount(typed: str) -> Decimal:
