@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import faults, text, told
+from tests.web.papers import pages
 from tournaments.actions.prizes.declared import declare_prizes
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
@@ -51,6 +52,16 @@ def test_prizes_are_typed_in_lines_and_categories_are_marked(tournament, directo
     assert "Everybody sees" not in page
     assert "nobody outside the club sees the winners until you show the standings to everybody." in page
     assert "Juniors Book" not in text(anybody.get(where))
+
+
+def test_a_prize_that_many_share_fits_on_paper(club, director):
+    tournament = a_tournament(club, players=60, name="Grande", table={"hands": 1}, tie_breaks=[])
+    declare_prizes(tournament, {"place": ["Ham"], "ties": "shared"}, by=director_of(tournament))
+    play_out(a_round(tournament, tables=[range(first, first + 4) for first in range(0, 60, 4)]))
+    standings.refresh(tournament.pk)
+    printed = " ".join(pages(director.get(reverse("print-prizes", args=["grande"]))))
+    assert [number for number in range(1, 61) if f"Player {number:04}" not in printed] == []
+    assert printed.count("Ham") == 1
 
 
 def categories_of(tournament):
