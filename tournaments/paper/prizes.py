@@ -16,6 +16,8 @@ from .printing import PageFrame, Section, evening, style, text
 WHAT, DONE = 52 * mm, 14 * mm
 IN_A_ROW = 5
 """The most winners in a row, so that each row fits on a page even with the longest names."""
+BOX = "[    ]"
+"""The box to tick; the font has no sign for it."""
 
 
 def prizes_paper(tournament: Tournament, given: PrizesGiven, *, note: str) -> bytes:
@@ -43,6 +45,6 @@ def prizes_paper(tournament: Tournament, given: PrizesGiven, *, note: str) -> by
 def _rows(prize: PrizeWords) -> Iterator[list[str]]:
     """Yield the rows of a prize; winners who do not fit into its first row are in further rows."""
     names = prize.names or ("–",)
-    yield [prize.title, prize.text, "\n".join(names[:IN_A_ROW]), "☐"]
+    yield [prize.title, prize.text, "\n".join(names[:IN_A_ROW]), BOX]
     for first in range(IN_A_ROW, len(names), IN_A_ROW):
         yield ["", "", "\n".join(names[first : first + IN_A_ROW]), ""]
