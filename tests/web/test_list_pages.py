@@ -214,6 +214,15 @@ def test_lines_that_wait_go_on_waiting_while_others_are_mended(tournament, direc
     assert (answer.context["later"], answer.context["later_number"]) == ("Anna Riva; ASD\nUgo Neri", 2)
 
 
+def test_partners_of_one_name_of_whom_one_is_new(club, director):
+    pairs = a_tournament(club, players=0, ruleset="burraco", table={"hands": 4})
+    (rossi,) = known(a_tournament(club, players=0), "Rossi")
+    assert asked_about(send(director, pairs, list="Rossi / Rossi")) == [("Rossi / Rossi", ["", "skip"])]
+    decide(director, pairs, ("Rossi / Rossi", "", "new"))
+    assert names(pairs) == ["Rossi – Rossi"]
+    assert (rossi in pairs.entries.get().players.all(), club.players.count()) == (True, 2)
+
+
 def test_pairs(club, director):
     tournament = a_tournament(club, players=0, name="Buraco", ruleset="buraco", table={})
     berto, _anna = known(a_tournament(club, players=0, name="x"), "Berto Sala", "Anna Riva")

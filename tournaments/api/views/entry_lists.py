@@ -96,7 +96,7 @@ class LineShape(serializers.Serializer[Any]):
 
     def get_players(self, line: ListedLine) -> list[int | None]:
         """The ids of the players, in order of the names; null for new and doubtful players."""
-        return [line.found.get(name.name) for name in line.names]
+        return [name.found for name in line.names]
 
     @extend_schema_field(AskedShape(many=True))
     def get_asked(self, line: ListedLine) -> list[dict[str, Any]]:

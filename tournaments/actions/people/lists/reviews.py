@@ -37,7 +37,7 @@ LEFT_OUT = frozenset({NameDoubt.TWICE, NameDoubt.ENTERED})
 class NameQuestion:
     """A name on a line: the reason for doubt, the players that it may mean, and the user's decision ("" if none yet).
 
-    If the whole line may be one name, `whole` has the possible names.
+    `found` is the id of a player who is certain. If the whole line may be one name, `whole` has the possible names.
     """
 
     name: str
@@ -45,6 +45,7 @@ class NameQuestion:
     players: Sequence[Player] = ()
     like: str = ""
     chosen: str = ""
+    found: int | None = None
     whole: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -74,11 +75,10 @@ class NameQuestion:
 
 @dataclass(slots=True)
 class ListedLine:
-    """A line with its names, its problems, and the ids of the players found."""
+    """A line with its names and its problems."""
 
     listed: Listed
     names: list[NameQuestion]
-    found: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -98,7 +98,7 @@ class ListedLine:
 
     def candidate(self) -> Candidate:
         """Return the candidate to be entered for this line."""
-        ids = [self.found.get(name.name) or _player(name.chosen) for name in self.names]
+        ids = [name.found or _player(name.chosen) for name in self.names]
         new = tuple(name.name for name, pk in zip(self.names, ids, strict=True) if not pk)
         is_new = any(name.chosen == NEW for name in self.names)
         return Candidate(new, tuple(pk for pk in ids if pk), new=is_new, home_club=self.listed.club)
@@ -150,7 +150,7 @@ class Review:
             line.problems.append(Problem("wrong_number_of_players", message))
         for place, name in enumerate(listed.names):
             line.problems += name_problems(name)
-            asked = self._asked(name, line)
+            asked = self._asked(name)
             asked.chosen = chosen[place] if place < len(chosen) else asked.chosen
             line.names.append(asked)
         self.lines.append(line)
@@ -169,7 +169,7 @@ class Review:
         asked.chosen = chosen[0] if chosen else ""
         self.lines.append(ListedLine(listed, [asked]))
 
-    def _asked(self, name: str, line: ListedLine) -> NameQuestion:
+    def _asked(self, name: str) -> NameQuestion:
         """Return a name with its doubt.
 
         There is no doubt about a player who is not entered yet, or about a name unlike all others.
@@ -179,8 +179,7 @@ class Review:
             return _asked(name, NameDoubt.TWICE)
         if player := self.register.free(key):
             self.seen[key] = name
-            line.found[name] = player.pk
-            return NameQuestion(name)
+            return NameQuestion(name, found=player.pk)
         like = self._similar_key(key)
         self.seen[key] = name
         self.unknown.append(key)
