@@ -154,6 +154,13 @@ class TestTwoOwners:
         assert first.context["link"] == second.context["link"]
         assert club.invitations.count() == 1
 
+    def test_a_form_sent_again_with_another_role_makes_an_invitation_with_that_role(self, club, owner):
+        where, data = reverse("members", args=[club.slug]), {"note": "Sergio", "form": "x" * 20}
+        links = [owner.post(where, {**data, "role": role}).context["link"] for role in ("owner", "scorer", "scorer")]
+        made = [memberships.open_invitation(link.rstrip("/").rsplit("/", 1)[-1]) for link in links]
+        assert [each.role for each in made] == ["owner", "scorer", "scorer"]
+        assert made[1] == made[2]
+
     def test_a_withdrawn_invitation_is_not_made_again_by_its_form(self, club, owner, anybody):
         where = reverse("members", args=[club.slug])
         data = {"role": "scorer", "note": "Sergio", "form": "x" * 20}

@@ -1,5 +1,6 @@
 """The members of a club: invitations, roles, and former roles."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -55,24 +56,24 @@ INVITATION_DAYS = 14
 def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") -> str:
     """Create an invitation, and return the secret of its link. It gives one person this role, within 14 days.
 
-    `form` identifies the form that was sent; the same form gives the same secret. Raises Conflict if that invitation
-    was accepted or withdrawn, or has expired.
+    `form` identifies the form that was sent; the same form with the same content gives the same secret. Raises Conflict
+    if that invitation was accepted or withdrawn, or has expired.
     """
-    secret = _secret_of(form, by) if form else new_secret()
+    note = normalise_text(note)[:100]
+    secret = _secret_of(form, by, club.pk, role, note) if form else new_secret()
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         if not Invitation.objects.filter(digest=secret_digest(secret)).exists():
-            columns = {"club": club, "role": role, "invited_by": by, "note": normalise_text(note)[:100]}
-            return _create_invitation(secret, **columns)
+            return _create_invitation(secret, club=club, role=role, invited_by=by, note=note)
     if not _usable(secret).exists():
         message = _("This invitation was accepted or withdrawn, or has expired: open the page again to create another.")
         raise Conflict(Problem("invitation_used", message))
     return secret
 
 
-def _secret_of(form: str, by: User) -> str:
-    """Return the secret derived from a form and the installation's key."""
-    return salted_hmac("invitation", f"{by.pk}/{form}", algorithm="sha256").hexdigest()
+def _secret_of(form: str, by: User, *content: object) -> str:
+    """Return the secret derived from a form with its content and the installation's key."""
+    return salted_hmac("invitation", json.dumps([by.pk, form, *content]), algorithm="sha256").hexdigest()
 
 
 def invite_first_owner() -> str | None:
