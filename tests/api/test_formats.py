@@ -62,6 +62,21 @@ def test_the_command_prints_a_line_for_each_format():
 
 
 @pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"hours": float("nan")}, "--hours: Write a number from 0.17 to 12."),
+        ({"hours": float("inf")}, "--hours: Write a number from 0.17 to 12."),
+        ({"hours": 13}, "--hours: Write a number from 0.17 to 12."),
+        ({"hours": 3, "evenings": -5}, "--evenings: Write a number from 1."),
+    ],
+)
+def test_the_command_names_its_own_argument_that_is_out_of_bounds(sent, said):
+    with pytest.raises(CommandError) as refused:
+        call_command("stages", players=8, game="busca-accademia", **sent)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
     ("game", "end"),
     [
         ("briscola", " (to 3 game points)"),

@@ -9,6 +9,7 @@ from django.utils import translation
 from scoring import registry
 from tournaments.actions.core.refusals import Refusal
 from tournaments.actions.setup.formats import (
+    BOUNDS,
     FittingFormat,
     PlannedEvening,
     affordable_evenings,
@@ -39,7 +40,12 @@ class Command(BaseCommand):
         parser.add_argument("--evenings", type=int, help="to simulate; by default as many as the page simulates")
 
     def handle(self, *, hours: float, game: str, evenings: int | None, **options: Any) -> None:
-        """Print the formats. Raise CommandError with every number that is out of bounds."""
+        """Print the formats. Raise CommandError for numbers that are out of bounds."""
+        least, most = BOUNDS["minutes"]
+        if not least <= 60 * hours <= most:
+            raise CommandError(f"--hours: Write a number from {least / 60:.2f} to {most // 60}.")
+        if evenings is not None and evenings < 1:
+            raise CommandError("--evenings: Write a number from 1.")
         numbers = {name: options[name] for name in ("players", "tables", "round_minutes", "pause", "hands")}
         evening = PlannedEvening(minutes=round(60 * hours), **numbers)
         tournament = usual_tournament(game)
@@ -50,7 +56,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(faults)) from refusal
         self.stdout.write(f"{evening.rounds} rounds of {evening.round_minutes} minutes fit.")
         self.stdout.write(LINE.format("Hours", "rounds", "hands", "byes", "best wins", ""))
-        simulated = affordable_evenings(found) if evenings is None else max(1, evenings)
+        simulated = evenings or affordable_evenings(found)
         with translation.override("en"):
             for each in found:
                 self.stdout.write(self._line(each, simulated))
