@@ -107,6 +107,15 @@ class TestSaidTwice:
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert Hand.objects.current().get().state == "disputed"
 
+    def test_one_of_two_who_object_does_not_settle_it_for_both(self):
+        north, east, south, _west = seat_actors()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert refused(enter, south, [20, 20, 0, 0]) == ["hand_disputed"]
+        assert refused(say, east) == ["hand_disputed"]
+        assert enter(east).state == "disputed"
+        assert Hand.objects.current().get().state == "disputed"
+
     def test_a_request_sent_again_is_kept_once(self):
         table = a_table()
         north, *_others = seat_actors(table)

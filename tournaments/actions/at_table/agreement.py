@@ -44,7 +44,7 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
     version is current. Raises AccessDenied for the seat or the device that entered the hand, for a wrong PIN, and if
     hands of the tournament are not confirmed one by one; where they are confirmed at the table's end, a seat may still
     withdraw its objection to one. Raises Conflict if the table is not in play, if a confirmed hand is rejected, or if a
-    hand that other seats disputed is accepted. Raises Invalid for an impossible proposal.
+    hand that others disputed is accepted. Raises Invalid for an impossible proposal.
     """
     with transaction.atomic():
         table = locked_table_of(by)
@@ -89,15 +89,23 @@ def _apply_answer(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -
 def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     if hand.state == Hand.State.CONFIRMED:
         return hand
-    if hand.state == Hand.State.DISPUTED and not has_objected(hand, by):
-        on_hand = _(
-            "Hand %(hand)d is disputed: the player who objected can withdraw the objection, or the director decides."
-        )
-        on_total = _(
-            "The total is disputed: the player who objected can withdraw the objection, or the director decides."
-        )
-        raise Conflict(about_hand("hand_disputed", (on_hand, on_total), hand.number, hand.table.round))
+    if hand.state == Hand.State.DISPUTED:
+        _require_sole_objector(hand, by)
     return confirm(hand, current, by, with_pin=bool(reply.pin))
+
+
+def _require_sole_objector(hand: Hand, by: SeatActor) -> None:
+    """Raise Conflict unless this seat alone disputes the hand."""
+    on_hand = _(
+        "Hand %(hand)d is disputed: the player who objected can withdraw the objection, or the director decides."
+    )
+    on_total = _("The total is disputed: the player who objected can withdraw the objection, or the director decides.")
+    seats = objectors(hand)
+    if by.seat in seats:
+        on_hand = _("Somebody else disputes hand %(hand)d too: the director decides.")
+        on_total = _("Somebody else disputes the total too: the director decides.")
+    if seats != (by.seat,):
+        raise Conflict(about_hand("hand_disputed", (on_hand, on_total), hand.number, hand.table.round))
 
 
 def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: bool = False) -> Hand:
@@ -110,7 +118,7 @@ def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: boo
 
 def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
     """Mark the hand as disputed by this seat, even if another seat disputes it already, and call the director."""
-    if hand.state != Hand.State.DISPUTED or not has_objected(hand, by):
+    if hand.state != Hand.State.DISPUTED or by.seat not in objectors(hand):
         save_fields(hand, state=Hand.State.DISPUTED)
         log(hand, "hand_disputed", by=by.actor, text=reply.reason, objector=by.seat)
     call_director(hand.table, seat=by.seat, reason=DISPUTE)
@@ -137,10 +145,10 @@ def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Han
     return new
 
 
-def has_objected(hand: Hand, by: SeatActor) -> bool:
-    """Whether this seat itself disputed the hand; such a seat may confirm the hand later."""
+def objectors(hand: Hand) -> tuple[int | None, ...]:
+    """Return the seats that disputed the hand, None for a director. One that is alone may confirm the hand later."""
     history = dispute_histories(hand.table).get(hand.number)
-    return history is not None and by.seat in history.objectors
+    return history.objectors if history else ()
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:

@@ -19,7 +19,7 @@ from ..core.rows import attach_seats, hands_at, save_fields
 from ..hands.announcements import write
 from ..hands.help_calls import DISPUTE, call_director, settle_dispute
 from ..hands.tallies import HandInput, current_of, log, new_version, refuse_unseen, score_tally
-from .agreement import confirm, has_objected
+from .agreement import confirm, objectors
 from .keys import wrong_pin
 from .occupants import occupant_at
 from .seat_actors import SeatActor, authorise_entry, locked_table_of
@@ -96,7 +96,7 @@ def _submit(
         if state == Hand.State.REQUESTED:
             return said_before or _request_correction(new, current, entered, by), None
         if current:
-            objects = current.state == Hand.State.DISPUTED and has_objected(current, by)
+            objects = current.state == Hand.State.DISPUTED and by.seat in objectors(current)
             return current, (said_before if objects else None) or _contest(new, current, by)
     return _replace(new, current, current_hands, entered, by), None
 
@@ -121,15 +121,15 @@ def _state_of_new(table: Table, current: Hand | None, by: SeatActor) -> Hand.Sta
 def _confirm_echo(current: Hand, current_hands: list[Hand], by: SeatActor) -> Hand:
     """Return the hand after an equal tally, which confirms it if it comes from a different seat and device.
 
-    The hand stays as it is if the tournament does not confirm hands one by one, if the table is not in play, if other
-    seats dispute the hand, or if the tally comes with a card without a session.
+    The hand stays as it is if the tournament does not confirm hands one by one, if the table is not in play, if others
+    dispute the hand, or if the tally comes with a card without a session.
     """
     table = current.table
     every_hand = table.round.tournament.confirmation == ConfirmationPolicy.EVERY_HAND
     of_another = current.seat != by.seat and current.device != by.session.device
     if current.state == Hand.State.CONFIRMED or not (every_hand and table.is_in_play and of_another and by.session.pk):
         return current
-    if current.state == Hand.State.DISPUTED and not has_objected(current, by):
+    if current.state == Hand.State.DISPUTED and objectors(current) != (by.seat,):
         return current
     return confirm(current, current_hands, by)
 

@@ -22,14 +22,15 @@ class ShownDispute:
     """A disputed hand with its versions side by side; `who` is a sentence with the players who disagree.
 
     `gives_in` says whether this phone's player may accept the current version, `changes` whether the player may enter a
-    different one. `others` are seats without a phone that may accept the current version here, with their PIN.
+    different one. `withdraws` is the seat without a phone that may accept the current version here, with its PIN. Only a
+    seat that disputes the hand alone may accept it.
     """
 
     decision: PendingDecision
     who: str
     gives_in: bool
     changes: bool
-    others: tuple[Seat, ...] = ()
+    withdraws: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +61,17 @@ def _shown(phone: PhoneAtTable, decision: PendingDecision, history: DisputeHisto
     return ShownDispute(
         decision,
         _who(phone, decision, objectors),
-        gives_in=own is not None and own in objectors,
+        gives_in=own is not None and objectors == (own,),
         changes=own is not None and own == sender,
-        others=_without_phone(phone, objectors, own) if phone.is_open else (),
+        withdraws=_without_phone(phone, objectors) if phone.is_open else None,
     )
 
 
-def _without_phone(phone: PhoneAtTable, objectors: tuple[int | None, ...], own: int | None) -> tuple[Seat, ...]:
-    """Return the objecting seats that have no phone; their players can withdraw the objection here with their PIN."""
-    held = phone.taken_seats | {own}
-    return tuple(seat for seat in phone.play.seats if seat.number in objectors and seat.number not in held)
+def _without_phone(phone: PhoneAtTable, objectors: tuple[int | None, ...]) -> Seat | None:
+    """Return the only seat that objects, if it has no phone: its player can withdraw the objection here, by PIN."""
+    held = phone.taken_seats | ({phone.seat.number} if phone.seat else set())
+    free = (seat for seat in phone.play.seats if (seat.number,) == objectors and seat.number not in held)
+    return next(free, None)
 
 
 def _who(phone: PhoneAtTable, decision: PendingDecision, objectors: tuple[int | None, ...]) -> str:
