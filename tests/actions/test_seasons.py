@@ -2,24 +2,28 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from random import Random
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_tournament, a_user, agreed, by, director_of, play
-from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening, correct, publish, rows
+from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening, correct, crown, publish, rows
 from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Conflict, Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
-from tournaments.actions.setup.archiving import delete_tournament
+from tournaments.actions.setup.archiving import archive_tournament, delete_tournament
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.standings import standings
-from tournaments.actions.sweep import may_find_work, refresh_stale_seasons
-from tournaments.models import Season, SeasonChange, SeasonEvening, SeasonStanding, Tournament
+from tournaments.actions.sweep import close_due, may_find_work, refresh_stale_seasons
+from tournaments.actions.undoing.last_action import last_action, undo
+from tournaments.models import Round, Season, SeasonChange, SeasonEvening, SeasonStanding, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +86,7 @@ def test_an_evening_closed_to_the_public_is_asked_about_and_left_out_at_once(clu
     update_tournament(second, {"visibility": "public"}, by=director_of(second))
     publish(season, second)
     assert len(standing_of(season).evenings) == 2
-    standings.hide_after(first, 0, by=director_of(first))
+    by_agreement(director_of(first), standings.hide_after, first, 0)
     left = rows(season)
     assert (left, json.loads(published(season))["after"]) == (rows(season, second.slug), second.slug)
     assert published(season, first.slug) is None
@@ -136,6 +140,102 @@ def test_hiding_an_evening_is_asked_about_even_if_no_place_moves(club):
     update_tournament(second, {"name": "Terza"}, by=director_of(second))
 
 
+@pytest.fixture
+def hidden(club):
+    """The first of two evenings of a season, and the season; the results of this evening are hidden."""
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    season = a_season(club, first, second)
+    by_agreement(director_of(first), standings.hide_after, first, 0)
+    publish(season, first)
+    return Tournament.objects.get(pk=first.pk), season
+
+
+def asked_by(act, *, owner):
+    """Return the codes of the question that an action asks, answered afterwards."""
+    with pytest.raises(AgreementNeeded) as asked, transaction.atomic():
+        act(by=owner)
+    act(by=replace(owner, agreed=asked.value.agreement))
+    return asked.value.codes
+
+
+def test_showing_an_earlier_evening_again_is_asked_about_and_logged(hidden):
+    first, season = hidden
+    without, owner = rows(season), director_of(first)
+    asked = asked_by(partial(standings.show_standings, first), owner=owner)
+    assert asked[:3] == ["begins_to_count", "moves_places", "changes_scores"]
+    assert rows(season) != without
+    opened = season.log.last()
+    assert (opened.kind, opened.facts["slug"], opened.facts["by"]) == ("evening_opened", first.slug, owner.user.pk)
+    publish(season, first)
+    assert season.log.last().kind == "places_moved"
+    assert verify(Season.objects.get()) == []
+
+
+def test_an_undo_asks_before_results_of_a_season_are_hidden_or_shown(hidden):
+    first, season = hidden
+    owner, without = director_of(first), rows(season)
+    undo_last = partial(undo, first, last_action(first).link.sequence)
+    assert asked_by(undo_last, owner=owner)[0] == "begins_to_count"
+    by_agreement(owner, standings.hide_after, first, 0)
+    by_agreement(owner, standings.show_standings, first)
+    first = Tournament.objects.get(pk=first.pk)
+    undo_last = partial(undo, first, last_action(first).link.sequence)
+    assert asked_by(undo_last, owner=owner)[0] == "not_counted"
+    assert rows(season) == without
+
+
+def test_an_evening_made_public_after_the_champion_was_declared_is_asked_about(club):
+    first, last = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    season = a_season(club, first, last)
+    by_agreement(director_of(last), update_tournament, last, {"visibility": "private"})
+    publish(season, last)
+    update_tournament(last, {"visibility": "public"}, by=director_of(last))
+    by_agreement(director_of(last), update_tournament, last, {"visibility": "private"})
+    publish(season, last)
+    crown(season)
+    open_again = partial(update_tournament, last, {"visibility": "public"})
+    assert asked_by(open_again, owner=director_of(last))[0] == "begins_to_count"
+    assert [each.kind for each in season.log.all()][-1] == "evening_opened"
+
+
+def test_an_evening_that_ends_after_a_later_one_is_asked_about_and_never_closed_by_the_clock(club):
+    early = a_tournament(club, players=4, rounds=1, table={"hands": 1}, name="Early")
+    round_ = a_round(early, tables=[range(4)])
+    play(round_.tables.get(), points=list(SECOND))
+    season = a_season(club, early, an_evening(club, *FIRST, name="Altra"))
+    before = rows(season)
+    due = timezone.now() - timedelta(minutes=1)
+    Round.objects.filter(pk=round_.pk).update(closes_at=due)
+    assert close_due(timezone.now()) == []
+    asked = asked_by(partial(rounds.close_round, round_), owner=director_of(early))
+    assert asked[:2] == ["begins_to_count", "moves_places"]
+    publish(season, early)
+    assert rows(season) != before
+    assert [each.kind for each in season.log.all()][-2:] == ["evening_opened", "places_moved"]
+
+
+def test_archiving_an_earlier_evening_in_play_is_asked_about(club):
+    early = a_tournament(club, players=4, rounds=2, table={"hands": 1}, name="Early")
+    round_ = a_round(early, tables=[range(4)])
+    play(round_.tables.get(), points=list(SECOND))
+    rounds.close_round(round_, by=director_of(early))
+    season = a_season(club, early, an_evening(club, *FIRST, name="Altra"))
+    assert asked_by(partial(archive_tournament, early), owner=director_of(early))[0] == "begins_to_count"
+    assert season.log.last().kind == "evening_opened"
+
+
+def test_the_latest_evening_ends_without_a_question_even_after_the_champion(club):
+    season = a_season(club, an_evening(club, *FIRST))
+    last = a_tournament(club, players=4, rounds=1, table={"hands": 1}, name="Altra")
+    round_ = a_round(last, tables=[range(4)])
+    play(round_.tables.get(), points=list(SECOND))
+    seasons.add_evening(season, last, {}, by=director_of(last))
+    season_refreshing.refresh(season.pk)
+    crown(season)
+    rounds.close_round(round_, by=director_of(last))
+    assert season.log.last().kind == "champions_declared"
+
+
 def test_a_deleted_evening_is_taken_out_and_logged(club):
     planned = a_tournament(club)
     season = a_season(club, an_evening(club, *FIRST), planned)
@@ -160,7 +260,7 @@ def test_a_season_refreshed_step_by_step_is_the_one_computed_from_nothing(club):
             by_agreement(owner, remove_evening, present)
         elif step % 5 == 3:
             hidden = None if tournament.standings_hidden_after == 0 else 0
-            tournament = standings.hide_after(tournament, hidden, by=owner)
+            by_agreement(owner, standings.hide_after, tournament, hidden)
             standings.refresh(tournament.pk)
         else:
             correct(tournament, *chance.sample(FIRST, 4))

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.bidi import plain
-from tests.halls import a_round, a_tournament, director_of, play
+from tests.halls import a_round, a_tournament, agreed, director_of, play
 from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_evening
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing
@@ -113,7 +113,7 @@ def test_a_closed_evening_is_named_before_a_champion_is_declared(club, director)
     season, final = a_season(club, evening, declaration=one), an_evening(club, *FIRST, name="Finale")
     assert director.put(f"seasons/{season.slug}/champion/", {"by": "standing"}).status_code == 200
     assert director.delete(f"seasons/{season.slug}/champion/").status_code == 204
-    standings.hide_after(evening, 0, by=director_of(evening))
+    agreed(director_of(evening), lambda by: standings.hide_standings(evening, by=by, after_round=0))
     season_refreshing.refresh(season.pk)
     asked = director.put(f"seasons/{season.slug}/champion/", {"by": "final", "tournament": final.slug})
     assert messages(asked)[1:] == [

@@ -3,13 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_club, a_tournament, a_user
+from tests.halls import a_club, a_tournament, a_user, agreed, director_of
 from tests.season_evenings import DECLARATION, FIRST, a_circuit, a_season, an_evening
 from tests.web.pages import faults, text, told
 from tests.web.test_seasons import page
 from tests.web.test_setup_pages import initial
 from tournaments.actions.seasons import season_refreshing
 from tournaments.actions.seasons.verification import verify
+from tournaments.actions.standings.standings import hide_standings
 from tournaments.models import Player, Season
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,22 @@ def test_the_plan_asks_before_an_evening_that_counts_becomes_private(club, direc
     logged = "Serata no longer counts: it was hidden, closed to the public, or opened again."
     assert logged in text(director.get(page(season, "season-log")))
     assert verify(Season.objects.get()) == []
+
+
+def test_the_desk_asks_before_an_earlier_evening_is_shown_again(club, director):
+    first = an_evening(club, *FIRST)
+    season = a_season(club, first, an_evening(club, *FIRST, name="Altra"))
+    agreed(director_of(first), lambda by: hide_standings(first, by=by, after_round=0))
+    where = reverse("show-standings", args=[first.slug])
+    asked = director.post(where)
+    assert asked.status_code == 409
+    question = "Serata would begin to count in the season Stagione, of which later evenings count already."
+    assert question in text(asked)
+    assert "Count it in the season" in text(asked)
+    sent = {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert told(director.post(where, sent, follow=True)) == ["Everybody sees the standings again."]
+    logged = "Serata counts now: it was shown, opened to the public, or ended."
+    assert logged in text(director.get(page(season, "season-log")))
 
 
 @pytest.mark.slow

@@ -78,6 +78,7 @@ def _of_kind(kind: str) -> str:
         "evening_changed": _("%(name)s was changed: part %(part)s, × %(factor)s."),
         "evening_removed": _("%(name)s was taken out."),
         "evening_closed": _("%(name)s no longer counts: it was hidden, closed to the public, or opened again."),
+        "evening_opened": _("%(name)s counts now: it was shown, opened to the public, or ended."),
         "persons_joined": _("The results of another club’s record now count for %(names)s."),
         "persons_parted": _("The results of another club’s record no longer count for %(names)s."),
         "club_asked": _("%(name)s was asked whether its evenings may count."),

@@ -22,7 +22,7 @@ from ..hands.struck_out import set_aside
 from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from ..ledger_kinds import LedgerKind
 from ..push.asking import forget_phones, queue_notifications
-from ..seasons.moved_places import agreed_moves
+from ..seasons.counting_evenings import agreed_moves, begin_to_count
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since
 from .draws.knock_out import due_entries
@@ -118,7 +118,9 @@ def close_round(
     A closed round stays as it is. `closing` says how unfinished tables count, and `timed` at which tables the agreed
     time had run out; if it is None, the clock decides this. `extra_facts` are added to the ledger entry. Raises Invalid
     if `closing` is not valid. Unless `anyway`, raises Conflict with each table that has missing, disputed or
-    unconfirmed hands; after the agreed time of a table has run out, hands that were not played are not missing.
+    unconfirmed hands; after the agreed time of a table has run out, hands that were not played are not missing. Raises
+    AgreementNeeded if the tournament begins to count in a season of which later evenings count already, unless `by` has
+    confirmed this.
     """
     refuse(closing.problems())
     with transaction.atomic():
@@ -133,6 +135,8 @@ def close_round(
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
         status = _finish(round_) if _was_last(round_) else {}
         log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **status, **extra_facts)
+        if status:
+            begin_to_count(round_.tournament, by=by, at_its_end=True)
     return round_
 
 

@@ -24,6 +24,7 @@ ChangeKind = Literal[
     "evening_changed",
     "evening_removed",
     "evening_closed",
+    "evening_opened",
     "persons_joined",
     "persons_parted",
     "club_asked",

@@ -14,14 +14,14 @@ from tournaments.ranking.seasons import Who
 from ..core.actor import Actor
 from ..core.ledger import digest
 from ..core.refusals import Problem
-from ..core.rows import locked
-from . import log
 from .season_refreshing import read_again, read_evenings
 from .season_results import counts_now
 from .standing import Counted, name_of, names_of
 
 SHOWN_MOVES = 20
 """The most moves of a season that are listed."""
+BEGINS, CEASES = "begins_to_count", "not_counted"
+"""The codes of problems that an evening would begin to count in a season, and that it would no longer count."""
 NO_ROW = (None, None)
 Rows = Mapping[tuple[Who, int | None], tuple[int | None, str | None]]
 """The place and score of each competitor: in the season, by None, and in each part, by its number from 1."""
@@ -76,7 +76,9 @@ def _answer(codes: Set[str]) -> str:
     """Return the value with which a request confirms problems with these codes."""
     if "moves_places" in codes:
         return _("Change these places")
-    if "not_counted" in codes:
+    if BEGINS in codes:
+        return _("Count it in the season")
+    if CEASES in codes:
         return _("Leave it out of the season")
     return _("Change these scores") if "changes_scores" in codes else _("Change the final")
 
@@ -119,24 +121,6 @@ def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
     before, after = (each[0 if is_place else 1] for each in (move.before, move.after))
     about = {"season": season.name, "name": name, "part": move.part, "before": before or "–", "after": after or "–"}
     return Problem("moves_places" if is_place else "changes_scores", in_part if move.part else message, about)
-
-
-@contextmanager
-def agreed_moves(tournament: Tournament, *, by: Actor) -> Iterator[None]:
-    """In this block change a tournament, for example its visibility; then check the effect on seasons, and log it.
-
-    Raises AgreementNeeded at the end if the tournament counted in a season and no longer does, or if places or scores
-    change, unless the actor has confirmed this. Call it in a transaction with the tournament locked.
-    """
-    before = [(season, rows_now(season)) for season in counted_in(tournament)]
-    yield
-    lost = () if not before or counts_now(Tournament.objects.get(pk=tournament.pk)) else before
-    message = _("%(name)s counts towards the season %(season)s, and would no longer count.")
-    problems = [Problem("not_counted", message, {"name": tournament.name, "season": each.name}) for each, _rows in lost]
-    agree(*before, by=by, also=problems)
-    for season, _rows in lost:
-        closed = season.evenings.select_related("tournament").get(tournament=tournament)
-        log.append(locked(Season.objects.all(), season.pk), "evening_closed", by=by, facts=log.evening_facts(closed))
 
 
 @contextmanager

@@ -20,13 +20,15 @@ def counts_now(tournament: Tournament) -> bool:
     return tournament.is_over and is_shown
 
 
-def read_results(evening: SeasonEvening, season: Season) -> bytes:
+def read_results(evening: SeasonEvening, season: Season, latest: Standing | None = None) -> bytes:
     """Return the results in an evening's last published standings, in the form of `SeasonEvening.results`.
+
+    `latest` replaces these standings if they are not published yet.
 
     These are three lines of JSON: the evening, the columns of `EveningResult`, and the rounds of each result, which are
     seldom needed. Return b"" if no entry has a place yet.
     """
-    last = evening.tournament.standings.order_by("-after_round").first()
+    last = latest or evening.tournament.standings.order_by("-after_round").first()
     if last is None or not last.after_round:
         return b""
     entrants = _entrants(evening, season)

@@ -12,7 +12,8 @@ from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem
 from ..core.rows import lock_all, locked, save_fields
 from ..push.asking import forget_phones
-from ..seasons.moved_places import agreed_moves, counted_in
+from ..seasons.counting_evenings import agreed_moves
+from ..seasons.moved_places import counted_in
 from ..seasons.removed_evenings import remove_evening
 from ..seasons.season_refreshing import mark_seasons
 from .championships import followed, renumber
@@ -62,13 +63,17 @@ def _lock_with_all_parts(tournament_id: int) -> Tournament:
 
 
 def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
-    """Archive a tournament and return it: it can still be read, but gets no more rounds."""
+    """Archive a tournament and return it: it can still be read, but gets no more rounds.
+
+    Raises AgreementNeeded if it begins to count in a season whose published places change, unless `by` confirmed this.
+    """
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
-        save_fields(tournament, status=Tournament.Status.ARCHIVED)
-        mark_seasons(tournament.pk)
+        with agreed_moves(tournament, by=by):
+            save_fields(tournament, status=Tournament.Status.ARCHIVED)
+            mark_seasons(tournament.pk)
         forget_phones(tournament.pk)
         facts = facts_of(tournament, ["status"])
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)

@@ -22,6 +22,7 @@ from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
 from ..core.refusals import ChangedSeason, ChangesPublished, CutChange, RowChange, StageChange
 from ..core.rows import long_transaction, save_fields
+from ..seasons.counting_evenings import LATEST_STANDING
 from ..seasons.moved_places import counted_in
 from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
 from .cuts import changed_cuts
@@ -190,3 +191,18 @@ def contents_after(tournament: Tournament, results: ranking.Results, first: int,
     )
     rows = Rows(dict(tournament.entries.values_list("pk", "name")))
     return {each.after_round: rows.document(tournament, each) for each in standings}
+
+
+def latest_standing(tournament: Tournament) -> Standing | None:
+    """Return the latest standings as computed now, not saved; None before the first public round."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    with long_transaction():
+        results = read_results(tournament)
+        if not results.rounds:
+            return None
+        last = max(results.rounds)
+        content = contents_after(tournament, results, last, last)[last]
+    return Standing(tournament=tournament, after_round=last, body=with_revision(content, tournament.revision))
+
+
+LATEST_STANDING.append(latest_standing)

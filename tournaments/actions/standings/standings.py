@@ -22,7 +22,7 @@ from ..core.actor import Actor
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
 from ..ledger_kinds import NAMING, LedgerKind
-from ..seasons.moved_places import agreed_moves
+from ..seasons.counting_evenings import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
 from ..webhooks.queueing import inform_of_standings
 from .outlooks import plan_of
@@ -205,21 +205,28 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
         if after_round not in {0, *(number for number, _state in public)}:
             message = _("Choose a round that has been published, or 0 for none.")
             raise Invalid(Problem("unknown_round", message, pointer=("after_round",)))
-        with agreed_moves(tournament, by=by):
-            return hide_after(tournament, after_round, by=by)
+        return hide_after(tournament, after_round, by=by)
 
 
 def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
-    """Show all results again; return the tournament."""
+    """Show all results again; return the tournament.
+
+    Raises AgreementNeeded if the evening begins to count in a season of which later evenings count already, or whose
+    champion is declared.
+    """
     return hide_after(tournament, None, by=by)
 
 
 @transaction.atomic
 def hide_after(tournament: Tournament, after_round: int | None, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Hide the results after this public round, or with None show all results; return the tournament."""
+    """Hide the results after this public round, or with None show all results; return the tournament.
+
+    Raises AgreementNeeded as `hide_standings` and `show_standings` do.
+    """
     tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
     if tournament.standings_hidden_after != after_round:
-        save_fields(tournament, standings_hidden_after=after_round)
-        kind: LedgerKind = "standings_shown" if after_round is None else "standings_hidden"
-        ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round, **extra_facts})
+        with agreed_moves(tournament, by=by):
+            save_fields(tournament, standings_hidden_after=after_round)
+            kind: LedgerKind = "standings_shown" if after_round is None else "standings_hidden"
+            ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round, **extra_facts})
     return tournament

@@ -89,8 +89,8 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings to the public again."""
-    show_standings(find_tournament(request, slug, DIRECTORS), by=actor(request))
-    messages.success(request, _("Everybody sees the standings again."))
+    tournament = find_tournament(request, slug, DIRECTORS)
+    attempt(request, lambda: show_standings(tournament, by=actor(request)), _("Everybody sees the standings again."))
     return redirect("tournament", slug)
 
 
