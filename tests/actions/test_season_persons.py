@@ -9,7 +9,7 @@ from django.db.models import F
 
 from scoring.bidi import plain
 from tests.halls import a_club, a_tournament, a_user, agreed, by, director_of
-from tests.season_evenings import FIRST, SECOND, a_circuit, a_season, an_evening, correct, publish, rows
+from tests.season_evenings import DECLARATION, FIRST, SECOND, a_circuit, a_season, an_evening, correct, publish, rows
 from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people import merging
@@ -21,7 +21,7 @@ from tournaments.actions.seasons.season_refreshing import read_again
 from tournaments.actions.seasons.standing import names_of, published
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.setup.clubs import update_club
-from tournaments.models import Player, PlayerMerge, Season, SeasonEvening, SeasonStanding, Tournament
+from tournaments.models import Entry, Player, PlayerMerge, Season, SeasonEvening, SeasonStanding, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -88,16 +88,16 @@ def test_a_home_club_that_is_corrected_counts_for_the_right_club(club):
     evening = an_evening(club, *FIRST)
     league = {"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]}
     season = a_season(club, evening, declaration=league)
-    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
+    agreed(director_of(evening), lambda by: change_entry(evening.entries.first(), {"home_club": "Altro"}, by=by))
     season_refreshing.refresh(season.pk)
     assert {row["name"] for row in json.loads(published(season))["rows"]} == {club.name, "Altro"}
     away = an_evening(other := a_club("Ospite"), *FIRST, name="Trasferta")
     of_two = a_season(club, away, declaration=league)
     assert {name for _place, name, _score in rows(of_two)} == {"Ospite"}
-    update_club(other, name="Ospiti")
+    update_club(other, name="Ospiti", by=director_of(away))
     season_refreshing.refresh(of_two.pk)
     assert {name for _place, name, _score in rows(of_two)} == {"Ospiti"}
-    update_club(club, name="Nuovo")
+    update_club(club, name="Nuovo", by=director_of(evening))
     season_refreshing.refresh(season.pk)
     counted = rows(season)
     assert {name for _place, name, _score in counted} == {"Nuovo", "Altro"}
@@ -116,12 +116,12 @@ def test_a_home_club_corrected_during_a_refresh_or_before_standings_that_are_due
     SeasonEvening.objects.update(read_revision=0)
     early = Season.objects.get()
     read, stored = season_refreshing.read_evenings(early), SeasonStanding.objects.get(season=season)
-    change_entry(evening.entries.first(), {"home_club": "Altro"}, by=director_of(evening))
+    agreed(director_of(evening), lambda by: change_entry(evening.entries.first(), {"home_club": "Altro"}, by=by))
     assert season_refreshing._publish(early, read, stored, stored) is True
     season_refreshing.refresh(season.pk)
     assert len(json.loads(published(season))["rows"]) == 2
     Tournament.objects.update(revision=F("revision") + 1)
-    change_entry(evening.entries.first(), {"home_club": ""}, by=director_of(evening))
+    agreed(director_of(evening), lambda by: change_entry(evening.entries.first(), {"home_club": ""}, by=by))
     season_refreshing.refresh(season.pk)
     assert SeasonStanding.objects.get(season=season).evenings == [season.evenings.get().pk]
     publish(season, evening)
@@ -263,3 +263,36 @@ def test_two_joined_people_do_not_become_one_by_merges(club):
 def test_records_joined_behind_the_programs_back_are_found(circuit):
     Season.objects.filter(pk=circuit.pk).update(persons={str(pk): into for pk, into in both(circuit, 1).items()})
     assert verify(Season.objects.get(pk=circuit.pk)) == ["persons", "standing"]
+
+
+@pytest.fixture
+def of_members(club):
+    """A season of members whose entries name the club as their home club."""
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    for entry in first.entries.all():
+        change_entry(entry, {"home_club": club.name}, by=director_of(first))
+    return a_season(club, first, second, declaration={**DECLARATION, "listed": "members"})
+
+
+def test_a_home_club_that_takes_a_member_out_of_a_season_is_asked_about(club, of_members):
+    entry, before = Entry.objects.order_by("pk")[1], rows(of_members)
+    change = partial(change_entry, entry, {"home_club": "Altro"})
+    with pytest.raises(AgreementNeeded) as asked:
+        change(by=director_of(entry.tournament))
+    assert asked.value.codes[0] == "moves_places"
+    assert rows(of_members) == before
+    change(by=replace(director_of(entry.tournament), agreed=asked.value.agreement))
+    season_refreshing.refresh(of_members.pk)
+    assert rows(of_members) != before
+
+
+def test_a_new_name_of_the_club_that_makes_guests_of_its_members_is_asked_about(club, of_members):
+    before, rename = rows(of_members), partial(update_club, club, name="Nuovo")
+    with pytest.raises(AgreementNeeded) as asked:
+        rename(by=by(a_user()))
+    assert asked.value.codes[0] == "moves_places"
+    season_refreshing.refresh(of_members.pk)
+    assert rows(of_members) == before
+    rename(by=replace(by(a_user()), agreed=asked.value.agreement))
+    season_refreshing.refresh(of_members.pk)
+    assert rows(of_members) != before

@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.concurrency import at_once
 from tests.halls import a_club, a_round, a_tournament
 from tests.web.pages import faults, told
+from tournaments.actions.core.actor import CLOCK
 from tournaments.actions.core.optimistic_locking import mark_of_seen, read_mark
 from tournaments.actions.core.refusals import Stale
 from tournaments.actions.setup import clubs
@@ -144,7 +145,10 @@ def test_of_two_at_the_same_moment_one_is_refused(postgres):
     club = a_club()
     seen = read_mark(mark_of_seen(clubs.details_of(club)))
     outcomes = at_once(
-        [lambda city=city: clubs.update_club(Club.objects.get(), city=city, seen=seen) for city in ("Asti", "Alba")]
+        [
+            lambda city=city: clubs.update_club(Club.objects.get(), by=CLOCK, city=city, seen=seen)
+            for city in ("Asti", "Alba")
+        ]
     )
     refused = [outcome for outcome in outcomes if isinstance(outcome, Stale)]
     saved = [outcome for outcome in outcomes if isinstance(outcome, Club)]

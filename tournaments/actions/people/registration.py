@@ -16,6 +16,7 @@ from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..ledger_kinds import LedgerKind
+from ..seasons.moved_places import agreed_clubs, counted_in
 from ..seasons.season_refreshing import read_again
 from .candidates import Candidate, Candidates, named_players
 from .stays import Participation, changes_of_stay, refuse_latecomers
@@ -66,7 +67,8 @@ PUBLIC = ("status", "stand_in", *STAY)
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> Entry:
     """Change these fields of an entry and return it; `extra_facts` are added to the ledger entry.
 
-    Raises Conflict if the status or last round of a disqualified entry would change, Invalid as `changes_of_stay` does.
+    Raises Conflict if the status or last round of a disqualified entry would change, Invalid as `changes_of_stay` does,
+    and AgreementNeeded if another home club changes places or scores of a season and `by` has not confirmed this.
     """
     if "home_club" in changes:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
@@ -75,19 +77,20 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra
         changes = _real_changes(entry, changes)
         if not changes:
             return entry
-        save_fields(entry, **changes)
-        public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
-        ticked: dict[str, object] = {key: changes[key] for key in ("checked_in", "benched_in") if key in changes}
-        words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
-        ledger.append(
-            entry.tournament_id,
-            "entry_changed",
-            by=by,
-            facts={"entry": entry.pk, **public, **ticked, **words, **extra_facts},
-            changes_standings=bool(public),
-        )
-        if "home_club" in changes:
-            read_again(SeasonEvening.objects.filter(tournament=entry.tournament_id))
+        with agreed_clubs(counted_in(entry.tournament) if "home_club" in changes else (), by=by):
+            save_fields(entry, **changes)
+            public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
+            ticked: dict[str, object] = {key: changes[key] for key in ("checked_in", "benched_in") if key in changes}
+            words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
+            ledger.append(
+                entry.tournament_id,
+                "entry_changed",
+                by=by,
+                facts={"entry": entry.pk, **public, **ticked, **words, **extra_facts},
+                changes_standings=bool(public),
+            )
+            if "home_club" in changes:
+                read_again(SeasonEvening.objects.filter(tournament=entry.tournament_id))
     return entry
 
 

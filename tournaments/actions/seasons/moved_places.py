@@ -1,6 +1,6 @@
 """Changes of places or scores in a season's published standings; a director must confirm exactly these changes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
@@ -124,6 +124,31 @@ def _row(season: Season, move: Move, name: str, *, is_place: bool) -> Problem:
 
 
 @contextmanager
+def agreed_clubs(seasons: Iterable[Season], *, by: Actor, renamed: Mapping[Who, str] | None = None) -> Iterator[None]:
+    """In this block change home clubs of entries or names of clubs, on which rows of these seasons depend.
+
+    `renamed` has the new name of each renamed club; a row that only gets this name is no change. Raises AgreementNeeded
+    at the end if places or scores change and the actor has not confirmed this.
+    """
+    before = [(season, _under_new_names(rows_now(season), renamed or {})) for season in seasons]
+    yield
+    changed = [(season, rows, Season.objects.get(pk=season.pk)) for season, rows in before]
+    agree_to([(season, rows, _rows_anew(now)) for season, rows, now in changed], by=by)
+
+
+def _under_new_names(rows: Rows, renamed: Mapping[Who, str]) -> Rows:
+    """Return the rows with the new names of clubs, except for a name that another row has already."""
+    taken = {who for who, _part in rows}
+    names = {who: name for who, name in renamed.items() if name not in taken}
+    return {(names.get(who, who), part): each for (who, part), each in rows.items()}
+
+
+def _rows_anew(season: Season) -> Rows:
+    """Return the rows of a season, with the results of all evenings read again."""
+    return rows_of(Counted.of(season, read_evenings(season, anew=True)))
+
+
+@contextmanager
 def agreed_record(tournaments: Collection[int], *, before: Player, after: Player, by: Actor) -> Iterator[None]:
     """In this block give a record's results in these tournaments to another record, for example in a merge.
 
@@ -149,7 +174,7 @@ def _read_again(season: Season) -> Rows:
     All evenings are read because joined records can have results in evenings that the change does not name.
     """
     read_again(season.evenings.all())
-    return rows_of(Counted.of(season, read_evenings(season, anew=True)))
+    return _rows_anew(season)
 
 
 def _renamed(counted: Counted, tournaments: Collection[int], before: int, after: int) -> Counted:

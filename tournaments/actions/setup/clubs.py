@@ -10,12 +10,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Club, Membership, PaperSize, Role, SeasonEvening, User
+from tournaments.models import Club, Membership, PaperSize, Role, Season, SeasonEvening, User
 
+from ..core.actor import Actor
 from ..core.names import free_slug, name_problems
 from ..core.optimistic_locking import Values, places_of, refuse_unseen
 from ..core.refusals import Problem, refuse
 from ..core.rows import locked, save_fields
+from ..seasons.moved_places import agreed_clubs
 from ..seasons.season_refreshing import read_again
 
 RESERVED = frozenset({"new"})
@@ -62,22 +64,27 @@ DETAILS = ("name", "city", "language", "time_zone", "by_family_name", "paper_siz
 
 @transaction.atomic
 def update_club(
-    club: Club, *, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
+    club: Club, *, by: Actor, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
 ) -> Club:
     """Change these details of the club and return it.
 
-    Raises Invalid as `create_club` does, and Stale if the details differ from `seen`.
+    Raises Invalid as `create_club` does, and Stale if the details differ from `seen`. Raises AgreementNeeded if another
+    name changes places or scores of a season, in which clubs are compared by name, and `by` has not confirmed this.
     """
     club = locked(Club.objects.all(), club.pk)
     refuse_unseen(details_of(club), seen)
     named = name_problems(changes["name"], "name") if "name" in changes else []
     chosen = (changes.get(field, getattr(club, field)) for field in ("time_zone", "language", "paper_size"))
     refuse([*named, *_choice_problems(*chosen)])
-    if "name" in changes:
-        of_club = Q(season__club=club) | Q(tournament__club=club)
-        read_again(SeasonEvening.objects.filter(of_club))  # results contain the club's name
+    values = {field: normalise_text(value) for field, value in changes.items()}
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
-    save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
+    name = values.get("name", club.name)
+    of_club = Q(season__club=club) | Q(tournament__club=club) if name != club.name else Q(pk=None)
+    evenings = SeasonEvening.objects.filter(of_club)  # results contain the club's name
+    seasons = Season.objects.filter(evenings__in=evenings).distinct().order_by("pk").select_related("club")
+    with agreed_clubs(seasons, by=by, renamed={club.name: name}):
+        save_fields(club, **order, **values)
+        read_again(evenings)
     return club
 
 

@@ -16,7 +16,7 @@ from tournaments.http import find_club
 from tournaments.models import OWNERS, Club, PaperSize
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import user_of
+from ..access import actor, user_of
 from ..fields import ChoiceField, Slug, StrictSerializer, Text, YesNo
 from ..idempotency import once
 from ..resource import Resource, created
@@ -91,4 +91,4 @@ class Clubs(Resource):
         stored = find_club(request, club, OWNERS)
         changes = ClubEdit.read(request.data, partial=True)
         seen = seen_of(changes.pop("replaces", None))
-        return Response(ClubShape(clubs.update_club(stored, **changes, seen=seen)).data)
+        return Response(ClubShape(clubs.update_club(stored, **changes, by=actor(request), seen=seen)).data)

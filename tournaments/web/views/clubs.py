@@ -32,7 +32,7 @@ from ..forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
 from ..pictures.drawing import code_of
 from ..public import link_previews
 from ..public.calendar import events
-from ..requests.access import role_in, sent, user_of
+from ..requests.access import actor, role_in, sent, user_of
 from ..requests.faults import attempt, form_page, submit
 from ..requests.unchanged_fields import mark_of_shown, seen_of_touched, sent_over
 
@@ -91,7 +91,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     typed = sent_over(request, stored)
     form = ClubForm(typed) if typed else stored
     seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
-    if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
+    if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, by=actor(request), seen=seen)):
         messages.success(request, _("The club’s details were saved."))
         return redirect("club", slug)
     club = find_club(request, slug, OWNERS)  # read again: another user changed it
