@@ -21,6 +21,7 @@ from tournaments.actions.seasons.season_refreshing import read_again
 from tournaments.actions.seasons.standing import names_of, published
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.setup.clubs import update_club
+from tournaments.actions.sweep import refresh_stale_seasons
 from tournaments.models import Entry, Player, PlayerMerge, Season, SeasonEvening, SeasonStanding, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -296,3 +297,21 @@ def test_a_new_name_of_the_club_that_makes_guests_of_its_members_is_asked_about(
     rename(by=replace(by(a_user()), agreed=asked.value.agreement))
     season_refreshing.refresh(of_members.pk)
     assert rows(of_members) != before
+
+
+def test_a_merge_that_brings_a_player_into_a_category_is_asked_about(club):
+    """The category has a second record of the player, who never played under it."""
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    anna, bea = club.players.order_by("name")[:2]
+    again = Player.objects.create(club=club, name="Bea", name_key="bea")
+    category = {"name": "Juniors", "players": [anna.pk, again.pk]}
+    season = a_season(club, first, second, declaration={**DECLARATION, "listed": "category", "category": category})
+    director, before = director_of(first), rows(season)
+    for change in (partial(merging.merge_players, bea, again), partial(merging.unmerge_players, again)):
+        with pytest.raises(AgreementNeeded) as asked:
+            change(by=director)
+        assert asked.value.codes[0] == "moves_places"
+        change(by=replace(director, agreed=asked.value.agreement))
+        assert refresh_stale_seasons() == [season.pk]
+        assert (rows(season) == before) == (change.func is merging.unmerge_players)
+        assert verify(Season.objects.get()) == []

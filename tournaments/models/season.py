@@ -34,14 +34,28 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.filter(Q(club=club) | Exists(public.filter(season=OuterRef("pk")))).select_related("club")
 
     def of_record(self, tournaments: Collection[int], records: Collection[int]) -> Self:
-        """Seasons that have one of these evenings, or in which one of these players' records is joined to another."""
+        """Seasons that have one of these evenings, or that name one of these players' records.
+
+        They name it in their category, or as joined to another record.
+        """
         joined = [
             pk
             for pk, persons in self.exclude(persons={}).values_list("pk", "persons")
             if not {*map(int, persons), *persons.values()}.isdisjoint(records)
         ]
-        found = self.filter(Q(evenings__tournament__in=tournaments) | Q(pk__in=joined))
+        found = self.filter(Q(evenings__tournament__in=tournaments) | Q(pk__in=[*joined, *self._listing(records)]))
         return found.distinct().order_by("pk")
+
+    def _listing(self, records: Collection[int]) -> list[int]:
+        """Return the ids of the seasons whose category has one of these records, or a record merged into one."""
+        declared = self.filter(declaration__listed="category").values_list("pk", "declaration")
+        categories = {pk: {*declaration["category"]["players"]} for pk, declaration in declared}
+        merged = PlayerMerge.objects.persons({player for players in categories.values() for player in players})
+        return [
+            pk
+            for pk, players in categories.items()
+            if not {*players, *(merged.get(player, player) for player in players)}.isdisjoint(records)
+        ]
 
 
 class Season(models.Model):

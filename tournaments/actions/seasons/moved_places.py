@@ -14,7 +14,7 @@ from tournaments.ranking.seasons import Who
 from ..core.actor import Actor
 from ..core.ledger import digest
 from ..core.refusals import Problem
-from .season_refreshing import read_again, read_evenings
+from .season_refreshing import mark_season, read_again, read_evenings
 from .season_results import counts_now
 from .standing import Counted, name_of, names_of
 
@@ -166,6 +166,10 @@ def agreed_record(tournaments: Collection[int], *, before: Player, after: Player
     ]
     of_each = zip(read, earlier, later, strict=True)
     agree_to([(season, was, now) for (season, _evenings), was, now in of_each], by=by)
+    for season in seasons.exclude(
+        evenings__tournament__in=tournaments
+    ):  # else marked by standings
+        mark_season(season.pk)
 
 
 def _read_again(season: Season) -> Rows:
