@@ -15,6 +15,7 @@ from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_eveni
 from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Conflict, Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
+from tournaments.actions.seasons.champions import declare_champions
 from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
@@ -222,6 +223,27 @@ def test_archiving_an_earlier_evening_in_play_is_asked_about(club):
     season = a_season(club, early, an_evening(club, *FIRST, name="Altra"))
     assert asked_by(partial(archive_tournament, early), owner=director_of(early))[0] == "begins_to_count"
     assert season.log.last().kind == "evening_opened"
+
+
+def test_an_evening_archived_with_a_round_in_play_counts_when_this_is_closed(club):
+    first, evening = (
+        an_evening(club, *SECOND),
+        a_tournament(club, players=4, rounds=2, table={"hands": 1}, name="Altra"),
+    )
+    round_ = a_round(evening, tables=[range(4)])
+    season = a_season(club, first, evening)
+    before = rows(season)
+    archive_tournament(evening, by=director_of(evening))
+    publish(season, evening)
+    play(round_.tables.get(), points=list(FIRST))
+    publish(season, evening)
+    assert (rows(season), verify(Season.objects.get())) == (before, [])
+    with pytest.raises(AgreementNeeded) as early:
+        declare_champions(season, {"by": "standing"}, by=director_of(evening))
+    assert "Altra is in the season and still to be played." in [each.text(str) for each in early.value.problems]
+    rounds.close_round(round_, by=director_of(evening))
+    publish(season, evening)
+    assert rows(season) != before
 
 
 def test_the_latest_evening_ends_without_a_question_even_after_the_champion(club):

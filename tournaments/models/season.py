@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from tournaments.ranking.seasons import Declaration, read_declaration
 
 from .club import NAME_LENGTH, Club, PlayerMerge
+from .round import Round
 from .setting_columns import Visibility
 from .standing import Standing
 from .tournament import Tournament
@@ -121,9 +122,11 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
     def counting(self) -> Self:
         """The evenings that count at present, in order.
 
-        They are over and public, their results are not hidden, and these have been read.
+        They are over and public, no round is in play, their results are not hidden, and these have been read.
         """
+        in_play = Round.objects.filter(tournament=OuterRef("tournament"), state=Round.State.PUBLISHED)
         over = self.filter(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
+        over = over.exclude(Exists(in_play))  # a tournament can be archived before its round is closed
         shown = over.filter(tournament__visibility=Visibility.PUBLIC, tournament__standings_hidden_after=None)
         return shown.exclude(results=b"").in_order()
 

@@ -135,7 +135,7 @@ def close_round(
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
         status = _finish(round_) if _was_last(round_) else {}
         log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **status, **extra_facts)
-        if status:
+        if status or round_.tournament.status == Tournament.Status.ARCHIVED:
             begin_to_count(round_.tournament, by=by, at_its_end=True)
     return round_
 

@@ -166,9 +166,7 @@ def agreed_record(tournaments: Collection[int], *, before: Player, after: Player
     ]
     of_each = zip(read, earlier, later, strict=True)
     agree_to([(season, was, now) for (season, _evenings), was, now in of_each], by=by)
-    for season in seasons.exclude(
-        evenings__tournament__in=tournaments
-    ):  # else marked by standings
+    for season in seasons.exclude(evenings__tournament__in=tournaments):  # else marked by standings
         mark_season(season.pk)
 
 

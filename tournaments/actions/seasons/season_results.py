@@ -8,16 +8,25 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from tournaments.models import EntryPlayer, Season, SeasonEvening, Standing, Tournament, Visibility
+from tournaments.models import EntryPlayer, Round, Season, SeasonEvening, Standing, Tournament, Visibility
 from tournaments.ranking.seasons import CACHED_EVENINGS, EveningResult, PlayedRound, RankedEvening, exact
 
 FASTEST = 1
 
 
 def counts_now(tournament: Tournament) -> bool:
-    """Whether an evening counts: it is over and public, and its results are not hidden."""
+    """Whether an evening counts: it is over and public, and its results are not hidden.
+
+    An archived evening is over when its last round is closed.
+    """
     is_shown = tournament.visibility == Visibility.PUBLIC and tournament.standings_hidden_after is None
-    return tournament.is_over and is_shown
+    return tournament.is_over and is_shown and not is_archived_in_play(tournament)
+
+
+def is_archived_in_play(tournament: Tournament) -> bool:
+    """Whether a tournament was archived while a round was in play, and this round is not closed yet."""
+    is_archived = tournament.status == Tournament.Status.ARCHIVED
+    return is_archived and tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
 
 
 def read_results(evening: SeasonEvening, season: Season, latest: Standing | None = None) -> bytes:
@@ -84,11 +93,11 @@ def _entrants(evening: SeasonEvening, season: Season) -> dict[int, tuple[list[in
     return {entry: (sorted(each), clubs[entry] or own.name) for entry, each in players.items()}
 
 
-Round = tuple[int, int, str]
+RoundFields = tuple[int, int, str]
 
 
 def _result(
-    row: Mapping[str, Any], rounds: Sequence[Round], players: list[int], club: str, season: Season
+    row: Mapping[str, Any], rounds: Sequence[RoundFields], players: list[int], club: str, season: Season
 ) -> tuple[Any, ...]:
     """Return the fields of an `EveningResult`.
 
@@ -105,7 +114,7 @@ def _score(each: Mapping[str, Any]) -> str:
     return exactly
 
 
-def _rounds(row: Mapping[str, Any]) -> list[Round]:
+def _rounds(row: Mapping[str, Any]) -> list[RoundFields]:
     """Return the fields of the `PlayedRound` of each round."""
     return [
         (each["round"], each.get("table", 0), _score(each))
