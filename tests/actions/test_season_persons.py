@@ -16,6 +16,7 @@ from tournaments.actions.people import merging
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.seasons.histories import places_after_each
 from tournaments.actions.seasons.joined_persons import join_persons, part_person
 from tournaments.actions.seasons.season_refreshing import read_again
 from tournaments.actions.seasons.standing import names_of, published
@@ -315,3 +316,17 @@ def test_a_merge_that_brings_a_player_into_a_category_is_asked_about(club):
         assert refresh_stale_seasons() == [season.pk]
         assert (rows(season) == before) == (change.func is merging.unmerge_players)
         assert verify(Season.objects.get()) == []
+
+
+def test_another_home_club_changes_the_places_after_each_evening_even_if_the_last_ones_stay(club):
+    """The best of two results counts, and the player who becomes a guest on the first evening had dropped that one."""
+    first, second = an_evening(club, *FIRST), an_evening(club, *SECOND, name="Altra")
+    only_best = {**DECLARATION, "listed": "members", "parts": [{"evenings": 2, "best": 1}]}
+    season, slugs = a_season(club, first, second, declaration=only_best), [first.slug, second.slug]
+    before, last = places_after_each(Season.objects.get(), slugs), rows(season)
+    guest = first.entries.get(number=1)
+    agreed(director_of(first), lambda by: change_entry(guest, {"home_club": "Altro"}, by=by))
+    refresh_stale_seasons()
+    after = places_after_each(Season.objects.get(), slugs)
+    who = (guest.players.get().pk,)
+    assert (rows(season), who in before[0], who in after[0]) == (last, True, False)

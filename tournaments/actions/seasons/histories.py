@@ -19,14 +19,17 @@ def places_after_each(season: Season, slugs: Sequence[str]) -> list[Places]:
     """Return each competitor's place after each of these evenings, given by slug; {} for an evening without results."""
     evenings = season.evenings.filter(tournament__slug__in=slugs)
     revisions = tuple(evenings.order_by("pk").values_list("pk", "read_revision"))
-    return _computed(season.pk, season.log_head, revisions, tuple(slugs))
+    return _computed(season.pk, (season.log_head, season.published_revision), revisions, tuple(slugs))
 
 
 @lru_cache(maxsize=MOST_CACHED)
 def _computed(
-    season_id: int, _log_head: str, _revisions: tuple[tuple[int, int], ...], slugs: tuple[str, ...]
+    season_id: int, _published: tuple[str, int], _revisions: tuple[tuple[int, int], ...], slugs: tuple[str, ...]
 ) -> list[Places]:
-    """Compute the places. The log's head and the revisions are arguments only to be part of the cache key."""
+    """Compute the places. The log's head and the revisions are arguments only to be part of the cache key.
+
+    Results that are read again for another home club have the same revision, so that of the season is needed too.
+    """
     season = Season.objects.get(pk=season_id)
     stored = SeasonEvening.objects.filter(season=season, tournament__slug__in=slugs).exclude(results=b"")
     results = {each.tournament.slug: as_evening(each) for each in stored.select_related("tournament")}
