@@ -258,6 +258,29 @@ def test_the_latest_evening_ends_without_a_question_even_after_the_champion(club
     assert season.log.last().kind == "champions_declared"
 
 
+@pytest.mark.parametrize(
+    ("declared", "code"),
+    [
+        ({"counts": "share"}, "no_highest_score"),
+        ({"counts": "score"}, "other_direction"),
+        ({"counts": "rounds", "rounds_each": 1}, "other_direction"),
+        ({}, None),
+    ],
+)
+def test_an_evening_cannot_get_a_scoring_that_its_season_cannot_count(club, declared, code):
+    evening = a_tournament(club, players=4, rounds=1, table={"hands": 1}, scoring={"method": "places"})
+    declaration = {"parts": [{"evenings": 4}], **declared}
+    a_season(club, evening, declaration=declaration)
+    change = partial(update_tournament, evening, {"scoring": {"method": "total"}}, by=director_of(evening))
+    if code:
+        with pytest.raises(Invalid) as refused:
+            change()
+        assert [(each.pointer, each.code) for each in refused.value.problems] == [(("scoring", "method"), code)]
+        update_tournament(evening, {"scoring": {"method": "places", "points": [9, 5, 1]}}, by=director_of(evening))
+    else:
+        assert change().low_score_wins
+
+
 def test_a_deleted_evening_is_taken_out_and_logged(club):
     planned = a_tournament(club)
     season = a_season(club, an_evening(club, *FIRST), planned)

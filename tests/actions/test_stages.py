@@ -11,6 +11,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.penalties import penalise
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup.games import change_game, create_game
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.stages.filling import fill_stage, replace_comer
 from tournaments.actions.stages.following import create_next_stage
@@ -178,3 +179,14 @@ def test_stages_of_a_club_game_play_its_version_of_the_tournament(way):
         create_next_stage(tournament, "Finale", {"sources": [tournament.slug], "first": 1, "last": 4}, by=director)
     made = Tournament.objects.exclude(pk=tournament.pk)
     assert {(each.game_id, each.options["step"]) for each in made} == {(game.pk, 1)}
+
+
+def test_scoring_in_the_other_direction_is_refused_while_points_are_carried_over(field):
+    final = after("Finale", field, last=4, carry="all")
+    change = {"scoring": {"method": "places"}}
+    for tournament, other in ((final, field), (field, final)):
+        with pytest.raises(Invalid) as fault:
+            update_tournament(tournament, change, by=director_of(tournament))
+        assert [(each.code, each.params["name"]) for each in fault.value.problems] == [("other_direction", other.name)]
+    declare_stage(final, {"sources": [field.slug], "last": 4}, by=director_of(final))
+    assert not update_tournament(final, change, by=director_of(final)).low_score_wins

@@ -23,6 +23,7 @@ from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
 from ..seasons.counting_evenings import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
+from .fitting_scoring import refuse_unfit_scoring
 from .pairing_methods import methods_of
 from .plans import PlannedTournament, own_of, plan_of
 
@@ -147,6 +148,7 @@ def update_tournament(
         if "tie_breaks" in changes and tournament.rounds.filter(kept=Kept.TOTALS).exists():
             refuse(ranking.hands_needed(changes["tie_breaks"]))
         _refuse_unfit_changes(tournament, changes)
+        refuse_unfit_scoring(tournament, changes)
         _lock_game(changes.get(GAME))
         with agreed_moves(tournament, by=by):
             _save_changes(tournament, changes, by=by, **extra_facts)
