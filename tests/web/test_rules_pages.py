@@ -72,7 +72,7 @@ class TestRules:
             ("en", "What it is about."),
             ("it", "Di che si tratta."),
             ("es", "De qué se trata."),
-            ("pt", "Do que se trata."),
+            ("pt", "De que se trata."),
             ("nl", "Waar het om gaat."),
         ],
     )
