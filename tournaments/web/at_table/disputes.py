@@ -22,8 +22,8 @@ class ShownDispute:
     """A disputed hand with its versions side by side; `who` is a sentence with the players who disagree.
 
     `gives_in` says whether this phone's player may accept the current version, `changes` whether the player may enter a
-    different one. `withdraws` is the seat without a phone that may accept the current version here, with its PIN. Only a
-    seat that disputes the hand alone may accept it.
+    different one. `withdraws` is the seat without a phone that may accept the current version here by PIN. A seat
+    may accept it only if no other disputes the hand.
     """
 
     decision: PendingDecision
