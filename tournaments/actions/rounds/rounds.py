@@ -189,10 +189,10 @@ def reopen_round(round_: Round, *, by: Actor, **extra_facts: object) -> Round:
         if round_.state == Round.State.PUBLISHED:
             return round_
         require_state(round_, Round.State.CLOSED)
-        if round_.tournament.rounds.filter(number__gt=round_.number).exists():
+        tournament = locked(Tournament.objects.all(), round_.tournament_id)  # from now on no later round is drawn
+        if tournament.rounds.filter(number__gt=round_.number).exists():
             message = _("The draw of round %(next)d has already begun: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
-        tournament = locked(Tournament.objects.all(), round_.tournament_id)
         if tournament.status == Tournament.Status.ARCHIVED:
             raise Conflict(Problem("archived", _("The tournament is archived: no round can be reopened.")))
         with agreed_moves(tournament, by=by):

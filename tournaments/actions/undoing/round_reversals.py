@@ -15,7 +15,7 @@ from tournaments.models import Clock, HelpCall, Kept, LedgerEntry, Round, Table,
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Invalid, Problem
-from ..core.rows import save_fields
+from ..core.rows import locked, save_fields
 from ..hands.closing import closing_before
 from ..hands.seat_players import forget_players
 from ..ledger_kinds.about_hands import OfHands
@@ -123,11 +123,12 @@ def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
 def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     """Make the published round a draft again and delete its clock; phones keep their seats.
 
-    Raises Conflict if play has begun.
+    Raises Conflict if play or the draw of the next round has begun.
     """
     round_ = rounds.lock_with_tables(_found(tournament, link, Round.State.PUBLISHED))
     rounds.require_state(round_, Round.State.PUBLISHED)
-    if begun := _first_hand(tournament, link):
+    locked(Tournament.objects.all(), tournament.pk)  # from now on no later round is drawn
+    if begun := played(tournament, link):
         raise Conflict(begun)
     Clock.objects.filter(round=round_).delete()
     HelpCall.objects.filter(table__round=round_, answered_at=None).update(answered_at=timezone.now())
