@@ -149,3 +149,12 @@ def test_a_name_that_everybody_knows_gets_an_address_of_its_own(club, director):
     assert director.post(where(club), made).json()["slug"] == "burraco-3-2"
     assert director.delete(where(club, "casa")).status_code == 204
     assert director.post(where(club), made).json()["slug"] == "burraco-3-3"
+    answer = director.post(where(club), {"name": "burraco 3", "limits": LIMITS})
+    assert answer.json()["slug"] == "burraco-3-1"
+
+
+def test_a_row_of_a_change_has_all_its_fields(club, director, made):
+    answer = director.patch(
+        where(club, "casa-nostra"), {"rows": [{"points": [10, 10]}, *ROWS[1:]], "replaces": {"limits": LIMITS}}
+    )
+    assert faults(answer) == [("/rows/0/least", "missing_field"), ("/rows/0/most", "missing_field")]

@@ -65,6 +65,7 @@ class VpTableSeen(StrictSerializer):
 class VpTableEdit(VpTableChanges):
     """The changes. `replaces` is the table as the client read it."""
 
+    name = Text(max_length=NAME_LENGTH, required=False)
     replaces = VpTableSeen(required=False)
 
 
@@ -112,7 +113,7 @@ class VpTables(Resource):
 def _read(data: object, stored: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return the name, and the limits or rows, in the request. Raises Invalid with all problems."""
     form = VpTableChanges if stored is None else VpTableEdit
-    sent, problems = form.check(data, partial=stored is not None)
+    sent, problems = form.check(data)  # with `partial`, fields of rows could be missing too
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}
     limits = None
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
