@@ -169,6 +169,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+SESSION_ENGINE = "tournaments.serving.sessions"
 
 # Browser security; cookies are Secure if, and only if, the site's address is https
 

@@ -162,3 +162,9 @@ class TestNames:
             "username": ["Somebody has this name already; capitals make no difference. Choose another."]
         }
         assert Invitation.objects.get().accepted_at is None
+
+
+@pytest.mark.parametrize("address", ["/", "/api/v1/clubs/"])
+def test_a_cookie_that_cannot_be_a_session_is_none(each_database, address):
+    browser = Client(HTTP_COOKIE='sessionid="aaaaaaaa\\000aaaaaaaa"')  # a NUL, as a cookie writes it
+    assert browser.get(address).status_code == 200
