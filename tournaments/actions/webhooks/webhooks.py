@@ -15,7 +15,7 @@ from tournaments.models import Club, Visibility, Webhook, WebhookDelivery, Webho
 from tournaments.models.webhook import LONGEST_ADDRESS
 
 from ..core.refusals import Conflict, Problem, refuse
-from ..core.rows import locked, save_fields
+from ..core.rows import lock_all, locked, save_fields
 from ..outgoing import Place, addresses_of, is_public, read_address
 from .queueing import CREATED, DELIVER, queue
 from .signing import secret_of
@@ -73,7 +73,9 @@ def change_webhook(
 
 def delete_webhook(webhook: Webhook) -> None:
     """Delete a webhook with its deliveries."""
-    webhook.delete()
+    with transaction.atomic():
+        lock_all(Webhook.objects.filter(pk=webhook.pk))  # a try is recorded under this lock too
+        webhook.delete()
 
 
 def send_again(delivery: WebhookDelivery) -> WebhookDelivery:

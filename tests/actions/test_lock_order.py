@@ -1,0 +1,47 @@
+"""Actions that would wait for each other if they locked rows in different orders, on real PostgreSQL."""
+
+import pytest
+from django.utils import timezone
+
+from tests.concurrency import in_background, until_somebody_waits
+from tests.halls import a_club
+from tournaments.actions.webhooks import delivering, webhooks
+from tournaments.models import Webhook, WebhookDelivery
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(autouse=True)
+def _database(postgres):
+    """Each of these on PostgreSQL, with real commits."""
+
+
+@pytest.fixture
+def interrupt(monkeypatch):
+    """Let another action run until it waits, right after a function of the first one."""
+
+    def interrupt(module, name, start, act):
+        original, started = getattr(module, name), []
+
+        def interrupted(*args, **more):
+            result = original(*args, **more)
+            if not started:
+                started.append(None)
+                started[0] = start(act)
+                until_somebody_waits()
+            return result
+
+        monkeypatch.setattr(module, name, interrupted)
+        return started
+
+    return interrupt
+
+
+def test_webhook_is_deleted_while_a_delivery_is_recorded(interrupt):
+    webhook = Webhook.objects.create(club=a_club(), address="https://example.org/news")
+    delivery = WebhookDelivery.objects.create(webhook=webhook, event="webhook.created", due_at=timezone.now())
+    with in_background() as start:
+        other = interrupt(delivering, "lock_all", start, lambda: webhooks.delete_webhook(Webhook.objects.get()))
+        delivering._record(delivery, delivering.Reply(200), 0.1)
+        other[0].result()
+    assert not Webhook.objects.exists()
