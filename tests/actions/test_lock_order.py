@@ -4,7 +4,10 @@ import pytest
 from django.utils import timezone
 
 from tests.concurrency import in_background, until_somebody_waits
-from tests.halls import a_club
+from tests.halls import a_club, a_tournament, director_of
+from tournaments.actions.at_table import keys
+from tournaments.actions.at_table.lasting_pins import give_lasting_pin
+from tournaments.actions.people.players import rename_player
 from tournaments.actions.webhooks import delivering, webhooks
 from tournaments.models import Webhook, WebhookDelivery
 
@@ -45,3 +48,14 @@ def test_webhook_is_deleted_while_a_delivery_is_recorded(interrupt):
         delivering._record(delivery, delivering.Reply(200), 0.1)
         other[0].result()
     assert not Webhook.objects.exists()
+
+
+def test_pin_is_renewed_while_its_player_is_renamed(interrupt):
+    tournament = a_tournament()
+    entry, by = tournament.entries.first(), director_of(tournament)
+    player = give_lasting_pin(entry.players.get())
+    with in_background() as start:
+        other = interrupt(keys, "save_fields", start, lambda: rename_player(player, "Zita Nuova", by=by))
+        keys.renew_pin(entry, by=by)
+        other[0].result()
+    assert entry.players.get().name == "Zita Nuova"

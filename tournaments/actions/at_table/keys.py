@@ -30,7 +30,7 @@ from tournaments.models import (
 from ..core import ledger
 from ..core.actor import Actor, secret_digest
 from ..core.refusals import AccessDenied, Problem
-from ..core.rows import locked, save_fields
+from ..core.rows import lock_all, locked, save_fields
 from ..hands.help_calls import PIN_GUESSED, call_director
 from .lasting_pins import derived, four_digits, give_lasting_pin, lasting_pin
 from .occupants import SeatOccupant, occupant_of, seats_with_guests
@@ -139,6 +139,7 @@ def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
     renewed. Guests who sit in get a new tournament PIN, and keep their lasting PINs.
     """
     with transaction.atomic():
+        lock_all(Player.objects.filter(entry_players__entry=entry))  # players are locked before entries
         entry = locked(Entry.objects.with_players(), entry.pk)
         if seen not in (None, before := pin(entry)):
             return entry
