@@ -1,13 +1,18 @@
 """Actions that would wait for each other if they locked rows in different orders, on real PostgreSQL."""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone
 
 from tests.concurrency import in_background, until_somebody_waits
-from tests.halls import a_club, a_tournament, director_of
+from tests.halls import a_club, a_round, a_tournament, director_of
 from tournaments.actions.at_table import keys
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin
+from tournaments.actions.people import penalties
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.players import rename_player
+from tournaments.actions.rounds import substitutes
 from tournaments.actions.webhooks import delivering, webhooks
 from tournaments.models import Webhook, WebhookDelivery
 
@@ -59,3 +64,14 @@ def test_pin_is_renewed_while_its_player_is_renamed(interrupt):
         keys.renew_pin(entry, by=by)
         other[0].result()
     assert entry.players.get().name == "Zita Nuova"
+
+
+def test_entry_is_penalised_while_it_is_replaced(interrupt):
+    tournament = a_round(a_tournament()).tournament
+    entry, by = tournament.entries.first(), director_of(tournament)
+    with in_background() as start:
+        other = interrupt(
+            substitutes, "register", start, lambda: penalties.penalise(entry, amount=Decimal(1), reason="Late", by=by)
+        )
+        substitutes.replace_entry(entry, Candidate(names=("Zita",)), by=by)
+        other[0].result()

@@ -56,8 +56,9 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
     of partners is replaced as a whole. Raises what `substitute` and `register` raise.
     """
     with transaction.atomic():
+        lock_all(named_players(entry.tournament, [coming]))
         seats = _seats_to_take(entry)
-        if Entry.objects.get(pk=entry.pk).status in GONE:
+        if locked(Entry.objects.all(), entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s no longer plays here."), {"name": entry.name}))
         newcomer = replace(coming, stand_in=entry.stand_in, checked_in=True)
         (new,) = register(entry.tournament, [newcomer], by=by, in_place=bool(seats))
@@ -80,7 +81,9 @@ def has_played(entry: Entry) -> bool:
 def give_back(new: Entry, entry: Entry, *, by: Actor, **extra_facts: object) -> None:
     """Undo a replacement: give the seats of the new entry back to the old entry, and delete the new entry."""
     with transaction.atomic():
-        for seat in _seats_to_take(new):
+        seats = _seats_to_take(new)
+        lock_all(Entry.objects.filter(pk__in=[new.pk, entry.pk]))
+        for seat in seats:
             _take_seat(seat, entry, by=by)
         remove_unseated_entry(new, by=by, **extra_facts)
 
