@@ -6,15 +6,18 @@ import pytest
 from django.utils import timezone
 
 from tests.concurrency import in_background, until_somebody_waits
-from tests.halls import a_club, a_round, a_tournament, director_of
+from tests.halls import a_club, a_round, a_tournament, director_of, play_out
 from tournaments.actions.at_table import keys
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin
-from tournaments.actions.people import penalties
+from tournaments.actions.people import penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.players import rename_player
-from tournaments.actions.rounds import substitutes
+from tournaments.actions.rounds import rounds, substitutes
+from tournaments.actions.stages import filling, groups
+from tournaments.actions.stages.declaring import declare_stage
+from tournaments.actions.standings import standings
 from tournaments.actions.webhooks import delivering, webhooks
-from tournaments.models import Webhook, WebhookDelivery
+from tournaments.models import Entry, Webhook, WebhookDelivery
 
 pytestmark = pytest.mark.postgres
 
@@ -75,3 +78,31 @@ def test_entry_is_penalised_while_it_is_replaced(interrupt):
         )
         substitutes.replace_entry(entry, Candidate(names=("Zita",)), by=by)
         other[0].result()
+
+
+def test_players_are_checked_in_while_groups_are_made(interrupt):
+    tournament = a_tournament(players=8)
+    by, entries = director_of(tournament), tournament.entries.all()
+    with in_background() as start:
+        other = interrupt(
+            groups, "check_groups", start, lambda: registration.check_in(tournament, entries, here=True, by=by)
+        )
+        groups.make_groups(tournament, {"groups": 2, "last": 2}, by=by)
+        other[0].result()
+
+
+def test_a_qualifier_is_checked_in_while_somebody_takes_the_place(interrupt):
+    field = a_tournament(players=8, rounds=1, table={"hands": 1})
+    by, round_ = director_of(field), a_round(field)
+    play_out(round_)
+    rounds.close_round(round_, by=by)
+    standings.refresh(field.pk)
+    final = a_tournament(field.club, players=0, name="Final")
+    declare_stage(final, {"sources": [field.slug], "last": 4}, by=by)
+    filling.fill_stage(final, by=by)
+    entry = final.entries.first()
+    with in_background() as start:
+        other = interrupt(filling, "_locked_stage", start, lambda: registration.check_in_all(final, here=True, by=by))
+        filling.replace_comer(final, entry.pk, by=by)
+        other[0].result()
+    assert Entry.objects.get(pk=entry.pk).status == "withdrawn"

@@ -77,6 +77,7 @@ def replace_comer(tournament: Tournament, entry_id: int, *, by: Actor) -> StageI
     Raises Invalid for an unknown entry, Conflict once the tournament is drawn.
     """
     with transaction.atomic():
+        lock_all(tournament.entries.filter(pk=entry_id))
         stage = _locked_stage(tournament)
         refuse_drawn(stage.tournament)
         entry = stage.tournament.entries.filter(pk=entry_id).first()
@@ -94,8 +95,8 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     Raises Conflict if a round was drawn since, or if one of the entries has a place in a round.
     """
     with transaction.atomic():
-        stage = _locked_stage(tournament)
         entries = lock_all(tournament.entries.filter(pk__in=[each["entry"] for each in link.facts["entries"]]))
+        stage = _locked_stage(tournament)
         refuse_drawn(stage.tournament, Q(created_at__gt=link.at) | places_of(entries))
         removed = [entry.pk for entry in entries]
         gone = {who for who, entry in entries_by_players(tournament).items() if entry.pk in removed}

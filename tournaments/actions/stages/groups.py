@@ -12,7 +12,17 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.problems import Problem
 from scoring.reader import Reader, is_integer
-from tournaments.models import Entry, EntryFee, FixedTable, KeptApart, LedgerEntry, Stage, Tournament, TournamentFee
+from tournaments.models import (
+    Entry,
+    EntryFee,
+    FixedTable,
+    KeptApart,
+    LedgerEntry,
+    Player,
+    Stage,
+    Tournament,
+    TournamentFee,
+)
 from tournaments.models.club import NAME_LENGTH
 
 from ..core import ledger
@@ -42,6 +52,8 @@ def make_groups(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, se
     """
     seed = secrets.randbits(LOT_BITS) if seed is None else seed
     with transaction.atomic():
+        lock_all(Player.objects.filter(entry_players__tournament=tournament))
+        lock_all(tournament.entries.all())
         tournament = locked(Tournament.objects.select_related("club", "game"), tournament.pk)
         entries = list(tournament.entries.with_players().order_by("number"))
         count, pots, _stage = check_groups(tournament, raw)
