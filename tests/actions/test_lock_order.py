@@ -9,15 +9,17 @@ from tests.concurrency import in_background, until_somebody_waits
 from tests.halls import a_club, a_round, a_tournament, director_of, play_out
 from tournaments.actions.at_table import keys
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin
+from tournaments.actions.erasing import people
 from tournaments.actions.people import penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds import rounds, substitutes
+from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.stages import filling, groups
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.standings import standings
 from tournaments.actions.webhooks import delivering, webhooks
-from tournaments.models import Entry, Webhook, WebhookDelivery
+from tournaments.models import Entry, Round, Tournament, Webhook, WebhookDelivery
 
 pytestmark = pytest.mark.postgres
 
@@ -78,6 +80,19 @@ def test_entry_is_penalised_while_it_is_replaced(interrupt):
         )
         substitutes.replace_entry(entry, Candidate(names=("Zita",)), by=by)
         other[0].result()
+
+
+def test_a_player_is_erased_while_a_round_is_drawn(interrupt):
+    tournament = a_tournament()
+    by, player = director_of(tournament), tournament.entries.first().players.get()
+    Round.objects.create(tournament=tournament, number=1, state=Round.State.REFUSED, seed=1)
+    with in_background() as start:
+        other = interrupt(
+            people, "_lock_tournaments", start, lambda: drafts.draw_round(Tournament.objects.get(), by=by, seed=8)
+        )
+        people.erase_player(player, by=by)
+        other[0].result()
+    assert Round.objects.get().state == "draft"
 
 
 def test_players_are_checked_in_while_groups_are_made(interrupt):

@@ -71,6 +71,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         devices = _devices_of(player)
         codes = (record.alias for record in records if record.shown_as == ShownAs.CODE)
         names = frozenset([*(record.name for record in records), *codes, *_former_names(records)])
+        lock_all(Round.objects.filter(tournament__entries__players=player, state=Round.State.REFUSED))
         _lock_tables(player, names, devices)
         sat_in = lock_all(Entry.objects.of_player(player))
         mine = set(player.entries.values_list("pk", flat=True))
