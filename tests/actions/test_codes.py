@@ -171,6 +171,10 @@ def test_unknown_tournament_and_wrong_code_cannot_be_distinguished(table, slug):
     assert known[0] == ["unknown_code"] * 4 + ["codes_closed"] * 2
 
 
+def test_a_code_at_an_address_longer_than_all_slugs_is_wrong(each_database_rolled_back):
+    assert typed("x" * 200) == "unknown_code"
+
+
 @pytest.mark.postgres
 class TestAtOnce:
     @pytest.fixture(autouse=True)

@@ -33,6 +33,7 @@ REMEMBERED = timedelta(hours=1)
 """The time without a wrong code after which an address or a tournament is no longer limited."""
 
 OF_CLUB = "@"
+LONGEST_SLUG = 80
 """The prefix of a club's slug in the counts of wrong codes for the club's own cards."""
 
 Kind = CodeTries.Kind
@@ -46,6 +47,11 @@ class CodeAttempt:
     slug: str
     device: str
     address: str
+
+    @property
+    def stored_slug(self) -> str:
+        """The slug that is stored: a longer one, which no tournament has, is cut off."""
+        return self.slug[:LONGEST_SLUG]
 
     @property
     def is_known(self) -> bool:
@@ -108,7 +114,7 @@ def _locked_tries(attempt: CodeAttempt) -> dict[str, CodeTries]:
         Kind.DEVICE: attempt.device,
         Kind.ADDRESS: attempt.address,
     }
-    rows = [CodeTries(kind=kind, who=each, slug=attempt.slug, last_at=now) for kind, each in who.items()]
+    rows = [CodeTries(kind=kind, who=each, slug=attempt.stored_slug, last_at=now) for kind, each in who.items()]
     CodeTries.objects.bulk_create(rows, ignore_conflicts=True)
     rows_of_guesser = CodeTries.objects.none()
     for kind, each in who.items():
@@ -138,7 +144,7 @@ def _refuse_guessing(attempt: CodeAttempt, tries: dict[str, CodeTries]) -> None:
 
 def _count_wrong(attempt: CodeAttempt, tries: dict[str, CodeTries]) -> None:
     for row in tries.values():
-        row.failures, row.slug, row.last_at = row.failures + 1, attempt.slug, timezone.now()
+        row.failures, row.slug, row.last_at = row.failures + 1, attempt.stored_slug, timezone.now()
         row.save()
 
 
