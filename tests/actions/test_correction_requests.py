@@ -47,6 +47,7 @@ class TestCorrectionRequests:
         tournament = requested.table.round.tournament
         director = director_of(tournament)
         assert refused(director_requests.decline, requested, by=director, reason=" ") == ["missing_field"]
+        assert refused(director_requests.decline, requested, by=director, reason="x" * 301) == ["too_long"]
         director_requests.decline(requested, by=director, reason="Counted again: it was right")
         assert versions() == [(1, 0, "confirmed", True), (2, 1, "requested", False)]
         assert director_requests.open_requests(tournament) == []

@@ -11,7 +11,8 @@ from tournaments.models import Hand, HelpCall, Ruling, TableSession, Tournament
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.refusals import Conflict, Invalid, Problem, Stale
+from ..core.reasons import reason_problems
+from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import locked_table
 from ..hands import hands
 from ..hands.help_calls import call_director
@@ -81,13 +82,15 @@ def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
 
 
 def _refuse_decided(requested: Hand, why: str) -> None:
-    """Lock the request's table. Raises Conflict if the request was decided already, Invalid if `why` is empty."""
+    """Lock the request's table.
+
+    Raises Conflict if the request was decided already, Invalid if `why` is empty or too long.
+    """
     requested.table = locked_table(requested.table_id)
     if Ruling.objects.filter(requested=requested).exists():
         message = _("This request has already been decided.")
         raise Conflict(Problem("already_decided", message))
-    if not why:
-        raise Invalid(Problem("missing_field", _("Enter the reason."), pointer=("reason",)))
+    refuse(reason_problems(why))
 
 
 def _refuse_unseen(requested: Hand, current: Hand | None, shown_version: int | None) -> None:
