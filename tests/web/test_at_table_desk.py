@@ -107,6 +107,12 @@ class TestTheKiosk:
         owner.post(path(table, "start-kiosk"))
         return owner
 
+    @pytest.mark.parametrize("which", [{}, {"table": "1"}])
+    def test_one_is_made_from_an_address_with_a_key(self, table, owner, which):
+        slug = table.round.tournament.slug
+        answer = owner.post(reverse("start-kiosk", args=[f"{slug}~key"]), which)
+        assert answer["Location"].startswith(f"/t/{slug}/")
+
     def test_whoever_directs_is_signed_out(self, table, kiosk):
         assert kiosk.get(reverse("desk", args=[table.round.tournament.slug])).status_code == 403
 

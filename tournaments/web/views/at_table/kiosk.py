@@ -34,6 +34,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, fault)
         return redirect("table-cards", slug)
     logout(request)
+    slug = tournament.slug  # without the key of its link
     response = redirect("choose-table", slug, number) if number else redirect("kiosk-tables", slug)
     make_kiosk(response, tournament, number)
     return response
