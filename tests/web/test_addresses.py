@@ -86,6 +86,12 @@ def test_numbers_past_all_bounds_lead_nowhere(anybody, addresses, club):
         assert anybody.get(where).status_code == 404
 
 
+def test_numbers_longer_than_python_reads_lead_nowhere(people, addresses, club):
+    slug, huge = club.tournaments.get().slug, "9" * 4400
+    for where in (f"/tournaments/{slug}/fees/{huge}/paid/", f"/tournaments/{slug}/registration/{huge}/remove/"):
+        assert people["director"].post(where).status_code == 404
+
+
 def test_nothing_is_kept_but_what_is_shown_to_nobody_in_particular(people, addresses):
     public = {pattern.name for pattern in public_pages}
     for name in READ.keys() | BY_CARD.keys():

@@ -163,7 +163,7 @@ directors = [
     path(TOURNAMENT + "teams/change/", teams.edit_teams, name="edit-teams"),
     path(TOURNAMENT + "prizes.pdf", prizes.print_prizes, name="print-prizes"),
     path(TOURNAMENT + "fees/<int:pk>/", fees.change, name="change-fee"),
-    _tournament_page(r"fees/(?P<pk>\d+)/(?P<how>paid|unpaid)", fees.pay, "pay-fee"),
+    _tournament_page(r"fees/(?P<pk>\d{1,18})/(?P<how>paid|unpaid)", fees.pay, "pay-fee"),
     path(TOURNAMENT + "registration/again/", registration.enter_again, name="enter-again"),
     _tournament_page(r"registration/everybody/(?P<where>here|away)", registration.tick_everybody, "tick-everybody"),
     _tournament_page(
@@ -174,7 +174,7 @@ directors = [
     path(TOURNAMENT + "registration/<int:pk>/", registered.registered, name="registered"),
     path(TOURNAMENT + "registration/<int:pk>/substitute/", registered.substitute, name="substitute"),
     _tournament_page(
-        rf"registration/(?P<pk>\d+)/(?P<what>{'|'.join([*registration.CHANGES, 'remove'])})",
+        rf"registration/(?P<pk>\d{{1,18}})/(?P<what>{'|'.join([*registration.CHANGES, 'remove'])})",
         registration.change,
         "change-entry",
     ),
