@@ -149,8 +149,6 @@ def test_a_name_that_everybody_knows_gets_an_address_of_its_own(club, director):
     assert director.post(where(club), made).json()["slug"] == "burraco-3-2"
     assert director.delete(where(club, "casa")).status_code == 204
     assert director.post(where(club), made).json()["slug"] == "burraco-3-3"
-    answer = director.post(where(club), {"name": "burraco 3", "limits": LIMITS})
-    assert answer.json()["slug"] == "burraco-3-1"
 
 
 def test_a_row_of_a_change_has_all_its_fields(club, director, made):
