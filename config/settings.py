@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournaments.serving.middleware.CompressedPages",
     "csp.middleware.CSPMiddleware",
+    "tournaments.serving.middleware.empty_impossible_sessions",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tournaments.serving.middleware.keep_private",
@@ -169,7 +170,6 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-SESSION_ENGINE = "tournaments.serving.sessions"
 
 # Browser security; cookies are Secure if, and only if, the site's address is https
 

@@ -1,4 +1,4 @@
-"""Middleware: logs refusals, limits bodies, sets cache headers, compresses pages, resets the time zone."""
+"""Middleware: logs refusals, limits bodies and sessions, sets cache headers, compresses pages, resets the time zone."""
 
 import re
 from collections.abc import Callable
@@ -42,6 +42,18 @@ def log_refusals(get_response: View) -> View:
             took = round(monotonic() - start, 3)
             log.info("refused", method=request.method, path=loggable(request.path), status=status, took=took)
         return response
+
+    return respond
+
+
+def empty_impossible_sessions(get_response: View) -> View:
+    """Empty a cookie that cannot be a session, so that Django deletes it. PostgreSQL refuses some of their letters."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        session = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        if session and not (session.isascii() and session.isalnum()):
+            request.COOKIES[settings.SESSION_COOKIE_NAME] = ""
+        return get_response(request)
 
     return respond
 
