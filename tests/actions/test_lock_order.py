@@ -9,6 +9,7 @@ from tests.concurrency import in_background, until_somebody_waits
 from tests.halls import a_club, a_round, a_tournament, director_of, play_out
 from tournaments.actions.at_table import keys
 from tournaments.actions.at_table.lasting_pins import give_lasting_pin
+from tournaments.actions.core.refusals import Invalid
 from tournaments.actions.erasing import people
 from tournaments.actions.people import penalties, registration
 from tournaments.actions.people.candidates import Candidate
@@ -121,3 +122,21 @@ def test_a_qualifier_is_checked_in_while_somebody_takes_the_place(interrupt):
         filling.replace_comer(final, entry.pk, by=by)
         other[0].result()
     assert Entry.objects.get(pk=entry.pk).status == "withdrawn"
+
+
+def test_stage_is_filled_while_one_who_qualifies_is_entered(interrupt):
+    field = a_tournament(players=8, rounds=1)
+    by, round_ = director_of(field), a_round(field)
+    play_out(round_)
+    rounds.close_round(round_, by=by)
+    standings.refresh(field.pk)
+    final = a_tournament(field.club, players=0, name="Final")
+    declare_stage(final, {"sources": [field.slug], "last": 8}, by=by)
+    player = field.entries.first().players.get()
+    candidates = [Candidate(player_ids=(player.pk,))]
+    with in_background() as start:
+        other = interrupt(filling, "_locked_stage", start, lambda: registration.register(final, candidates, by=by))
+        filling.fill_stage(final, by=by)
+        with pytest.raises(Invalid):
+            other[0].result()
+    assert final.entries.count() == 8

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, LedgerEntry, Stage, Tournament
+from tournaments.models import Entry, LedgerEntry, Player, Stage, Tournament
 
 from ..core import ledger
 from ..core.actor import Actor
@@ -44,6 +44,8 @@ def fill_stage(tournament: Tournament, *, by: Actor, named: Collection[int] = ()
     entries, AgreementNeeded if places stay free.
     """
     with transaction.atomic():
+        of_sources = Player.objects.filter(entry_players__tournament__followed_by__tournament=tournament)
+        lock_all(of_sources)  # players are locked before tournaments
         stage = _locked_stage(tournament)
         is_drawn = stage.tournament.rounds.exists()
         if is_drawn and not named:
