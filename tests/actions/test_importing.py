@@ -262,3 +262,11 @@ def test_no_id_of_the_origin_is_left_in_what_is_stored(db):
     made = imported(document, a_club("Elsewhere", owner=a_user("emma")))
     assert made.pk > HERE
     assert ids_of_origin(made) == set()
+
+
+def test_the_number_of_players_in_the_advice_on_a_draw_is_no_id(elsewhere):
+    tournament = a_tournament(a_club("Dado"), players=9, rounds=3, pairing="swiss", table={"hands": 1})
+    round_ = a_round(tournament, tables=None)
+    assert "players" in round_.report["advice"][0]["params"]
+    made = imported(exported(tournament), elsewhere)
+    assert made.rounds.get().report["advice"] == round_.report["advice"]

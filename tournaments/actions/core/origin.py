@@ -21,7 +21,7 @@ OF_ENTRIES = (
     *("entry", "entries", "removed", "replaced_by", "order", "exchanged", "sit_out", "apart", "id", "entrant"),
     *("history", "forbidden", "kept_apart_but_together", "ins", "outs"),
 )
-OF_PLAYERS = ("player", "players", "coming", "into", "named")
+OF_PLAYERS = ("player", "coming", "into", "named")
 MEMBERS: Mapping[str, Kind] = {
     **dict.fromkeys(OF_ENTRIES, "entry"),
     **dict.fromkeys(OF_PLAYERS, "player"),
@@ -31,7 +31,7 @@ MEMBERS: Mapping[str, Kind] = {
     "sources": "tournament",
 }
 """The members of JSON objects that hold ids, alone or in lists."""
-LISTS: Mapping[str, Kind] = dict.fromkeys(("entrants", "pairs"), "entry")
+LISTS: Mapping[str, Kind] = {"entrants": "entry", "pairs": "entry", "players": "player"}
 """The members that hold ids if they are lists, otherwise counts."""
 ROWS: Mapping[str, tuple[Kind | None, ...]] = {
     "fixed": ("entry", None),
