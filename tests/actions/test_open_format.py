@@ -4,6 +4,7 @@ import json
 import random
 from contextlib import suppress
 from copy import deepcopy
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tournaments.actions.hands import disputes
 from tournaments.actions.hands.announcements import announce
 from tournaments.actions.hands.hands import SeenHand
 from tournaments.actions.hands.tallies import HandInput
+from tournaments.actions.people.fees import change_fee
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.standings.standings import hide_standings, refresh
 from tournaments.models import Hand, Player, Table, Tournament
@@ -210,3 +212,14 @@ def test_evenings_by_chance_hold(seed):
     refresh(evening.tournament.pk)
     for in_full in (True, False):
         assert faults(json.loads(written(evening.tournament, in_full=in_full))) == []
+
+
+def test_a_fee_cannot_be_guessed_from_the_digests_of_a_public_export():
+    tournament = a_tournament()
+    entry = tournament.entries.first()
+    change_fee(entry, {"paid": Decimal("17.50")}, by=director_of(tournament))
+    public = json.loads(written(Tournament.objects.get(pk=tournament.pk), in_full=False))
+    link, facts = public["ledger"][-1], {"entry": entry.pk, "paid": "17.50", "source": "web"}
+    assert tournament.ledger.last().facts == facts
+    guess = {**{name: link.get(name, "") for name in check.LINK}, "facts": facts, "tournament": tournament.pk}
+    assert check.digest(guess) != link["digest"]

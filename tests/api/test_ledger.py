@@ -35,6 +35,7 @@ def test_everybody_sees_kinds_and_digests_in_order(anybody, tournament):
     assert [link["sequence"] for link in links] == [1, 2, 3, 4, 5]
     assert [link["previous"] for link in links] == ["", *(link["digest"] for link in links[:-1])]
     assert {*links[0]} == {"sequence", "kind", "at", "commitment", "previous", "digest"}
+    assert {link["commitment"] for link in links} == {""}
     assert (answer.json()["length"], answer.json()["head"]) == (5, links[-1]["digest"])
     assert b"Nobody" not in answer.content
 

@@ -171,7 +171,7 @@ OF_PLAY = (
         same("sequence", "kind", "at", "facts", "commitment", "previous", "digest"),
         at_path("tournament"),
         ("sequence",),
-        private=frozenset({"facts"}),
+        private=frozenset({"facts", "commitment"}),  # the salted commitment keeps others from guessing facts
         left_out=frozenset({"id", "tournament"}),
     ),
     ExportSection(

@@ -30,7 +30,8 @@ CHAINED = ("sequence", "kind", "at", "commitment", "previous", "digest")
 class LinkShape(serializers.Serializer[Any]):
     """An entry of the ledger; only directors of the club see its content.
 
-    `kind` is `withheld` if the entry is about a round that is not public.
+    `kind` is `withheld` if the entry is about a round that is not public. `commitment` is "" for others, because with
+    it they could guess the facts, such as fees, and compare their digest.
     """
 
     sequence = serializers.IntegerField()
@@ -138,7 +139,7 @@ def _render(tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bo
     rendered = []
     for link in links:
         is_about_draft = link.kind in ABOUT_DRAFTS and link.facts.get("round") not in public
-        rendered.append(_chained(link) | ({"kind": "withheld"} if is_about_draft else {}))
+        rendered.append(_chained(link) | {"commitment": ""} | ({"kind": "withheld"} if is_about_draft else {}))
     return rendered
 
 
