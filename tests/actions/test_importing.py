@@ -270,3 +270,23 @@ def test_the_number_of_players_in_the_advice_on_a_draw_is_no_id(elsewhere):
     assert "players" in round_.report["advice"][0]["params"]
     made = imported(exported(tournament), elsewhere)
     assert made.rounds.get().report["advice"] == round_.report["advice"]
+
+
+@pytest.mark.parametrize(
+    ("section", "at", "column", "value"),
+    [
+        ("seat_players", 5, "from_hand", 3),
+        ("seats", 5, "lineups", [{"name": "Nobody", "from_hand": 1, "to_hand": None}]),
+        ("sit_outs", 1, "own_name", "Nobody"),
+        ("penalties", 1, "amount", "3.00"),
+        ("decisions", 0, "amount", "4.00"),
+    ],
+)
+def test_a_changed_row_is_named_by_its_own_place(document, elsewhere, section, at, column, value):
+    document[section][at][column] = value
+    assert problems(digests_anew(document), elsewhere) == [("does_not_hold", (section, at))]
+
+
+def test_a_changed_fixed_table_is_not_looked_for_among_those_kept_apart(document, elsewhere):
+    document["fixed_tables"][0]["number"] = 2
+    assert problems(digests_anew(document), elsewhere) == [("does_not_hold", ("fixed_tables",))]

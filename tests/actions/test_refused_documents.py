@@ -59,7 +59,7 @@ def at_hand_4(document):
 
 PLACES = {
     "a score": (at_hand_4, ("hands", 4)),
-    "a penalty": (FORGED["a penalty"], ("penalties",)),
+    "a penalty": (FORGED["a penalty"], ("penalties", 0)),
     "a number": (FORGED["a number"], ("entries", 0)),
     "the plan": (FORGED["the scoring"], ("tournament",)),
     "a link": (lambda d: d["ledger"][5].update(at=d["ledger"][4]["at"]), ("ledger", 5)),

@@ -192,16 +192,21 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
         _("The chain of the ledger is broken here."),
         _("This does not follow from the ledger and the rules."),
     )
-    for place in islice(places_of(verify(tournament).findings, document), MOST_FAULTS):
+    for place in islice(places_of(verify(tournament).findings, document, _origin_of(tournament)), MOST_FAULTS):
         yield Problem("does_not_hold", broken if place[0] == "ledger" else other, pointer=place)
 
 
 def _other_standings(document: Document, tournament: Tournament) -> Iterator[Problem]:
     """Yield a problem for each round whose standings in the document differ from those that the program computes."""
-    origin = OriginIds.of(tournament)
-    assert origin is not None  # noqa: S101 - it was just imported
+    origin = _origin_of(tournament)
     for at, (row, stored) in enumerate(zip(document["standings"], tournament.standings.all(), strict=True)):
         there = at_its_origin("standings", {"body": bytes(stored.body).decode(), "digest": ""}, origin)
         if (there["body"], there["digest"]) != (row["body"], row["digest"]):
             message = _("The text of the standings is not the one that was published.")
             yield Problem("changed_standings", message, pointer=("standings", at, "body"))
+
+
+def _origin_of(tournament: Tournament) -> OriginIds:
+    origin = OriginIds.of(tournament)
+    assert origin is not None  # noqa: S101 - it was just imported
+    return origin

@@ -58,5 +58,6 @@ def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> I
             apart = [pair for pair in apart if gone.isdisjoint(pair)]
             fixed = [place for place in fixed if place[0] not in gone]
     current = read_constraints(tournament)
-    stored = {"apart": [list(p) for p in current.apart], "fixed": [list(p) for p in current.fixed]}
-    yield from differences("constraints", "constraints", {"apart": apart, "fixed": fixed}, stored)
+    stored_apart, stored_fixed = ([list(row) for row in rows] for rows in (current.apart, current.fixed))
+    yield from differences("kept_apart", "constraints", {"apart": apart}, {"apart": stored_apart})
+    yield from differences("fixed_tables", "constraints", {"fixed": fixed}, {"fixed": stored_fixed})

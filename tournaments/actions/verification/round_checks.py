@@ -165,7 +165,7 @@ def _check_turns(tournament: Tournament, read: WhoSat) -> Iterator[Finding]:
     for number, entry, called, lineups in seats.values_list("round__number", "entry", "entry__name", "lineups"):
         turns = [(name, first, last) for name, _round, _player, first, last in stored.get((number, entry), ())]
         computed = {"lineups": lineups_of(turns, called)}
-        yield from differences(PLAYERS, _place_label((number, entry)), computed, {"lineups": lineups})
+        yield from differences("lineups", _place_label((number, entry)), computed, {"lineups": lineups})
 
     def compare(expected: Turns, row: tuple[Place, Turns]) -> Iterator[Finding]:
         turns = _sorted(turn[1:] for turn in row[1])
@@ -191,7 +191,7 @@ def _check_sit_out(sit_out: SitOut, read: WhoSat) -> Iterator[Finding]:
     present = EntryPlayer.objects.filter(entry=sit_out.entry_id).order_by("position")
     players = recorded or list(present.values_list("player_id", flat=True))
     expected = {"players": read.out.get(place, players), "name": names_when_sitting_out(sit_out)}
-    yield from differences(PLAYERS, _place_label(place), expected, {"players": players, "name": sit_out.own_name})
+    yield from differences("sit_out", _place_label(place), expected, {"players": players, "name": sit_out.own_name})
 
 
 def _sorted(turns: Any) -> Turns:
