@@ -127,6 +127,20 @@ class TestWhilePlaying:
             == 1
         )
 
+    def test_a_round_that_is_full_is_not_called_in_play_beside_an_earlier_one(self, tournament, anybody, director):
+        first, second = a_round(tournament, tables=[range(4), range(4, 8)]), a_round(tournament)
+        play(first.tables.get(number=1), 1, [37, 1, 1, 1])
+        play_out(second)
+        rounds.close_round(second, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        page = text(page_of(anybody, tournament))
+        assert "2 tables of rounds 1 to 2 are still playing." in page
+        assert ("Round 2 is in play" in page, "Rounds 1 to 2 so far" in page, "Round 2 so far" in page) == (
+            False,
+            True,
+            False,
+        )
+
     def test_before_the_first_round_is_over_most_hands_stand_first_and_nobody_has_a_place(self, club, anybody):
         tournament = a_tournament(club, name="Erste", players=12)
         one, other, _waits = a_round(tournament).tables.order_by("number")

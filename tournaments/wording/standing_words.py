@@ -150,14 +150,29 @@ class PlayedNow:
         return self.round is not None
 
     @property
+    def _several(self) -> bool:
+        """Whether more than one round comes after the last full one."""
+        return self.round is not None and self.round > self.leads_after + 1
+
+    @property
     def sentence(self) -> str:
-        """The sentence about the round in play and the tables that are still playing."""
-        sentence = ngettext(
-            "Round %(number)s is in play: one table is still playing.",
-            "Round %(number)s is in play: %(tables)s tables are still playing.",
-            self.playing,
-        )
-        return sentence % {"number": self.round, "tables": self.playing}
+        """The sentence about the rounds in play and the tables that are still playing.
+
+        An earlier round can be in play while the latest is full, so of several rounds none is named as the one in play.
+        """
+        if self._several:
+            sentence = ngettext(
+                "One table of rounds %(first)s to %(number)s is still playing.",
+                "%(tables)s tables of rounds %(first)s to %(number)s are still playing.",
+                self.playing,
+            )
+        else:
+            sentence = ngettext(
+                "Round %(number)s is in play: one table is still playing.",
+                "Round %(number)s is in play: %(tables)s tables are still playing.",
+                self.playing,
+            )
+        return sentence % {"first": self.leads_after + 1, "number": self.round, "tables": self.playing}
 
     @property
     def places(self) -> str:
@@ -171,8 +186,11 @@ class PlayedNow:
 
     @property
     def title(self) -> str:
-        """The title of the column of the round in play."""
-        return gettext("Round %(number)s so far") % {"number": self.round}
+        """The title of the column of the rounds after the last full one."""
+        title = (
+            gettext("Rounds %(first)s to %(number)s so far") if self._several else gettext("Round %(number)s so far")
+        )
+        return title % {"first": self.leads_after + 1, "number": self.round}
 
     def words(self, entry: int) -> str:
         """Return an entry's score so far in the rounds in play, with its number of hands; a dash if it has no score."""
