@@ -282,3 +282,27 @@ def seated(tournament, number=None):
         return {*tournament.entries.values_list("players", flat=True)}
     round_ = tournament.rounds.get(number=number)
     return {*round_.tables.values_list("seats__entry__players", flat=True)}
+
+
+def test_a_round_offers_no_repair_but_a_new_draw_until_somebody_has_played(client):
+    tournament = a_tournament(players=7, pairing="knock-out", table={"hands": 1})
+    director = director_of(tournament)
+    client.force_login(director.user)
+    draft = draw_next_round(tournament, by=director, seed=5)
+    page = text(client.get(reverse("draft", args=[tournament.slug, 1])))
+    assert ("Sitting out this round" in page, "Let somebody else sit out" in page) == (True, False)
+    rounds.publish_round(draft, by=director)
+    missing = draft.seats.select_related("entry")[0].entry
+    change_entry(missing, {"status": "withdrawn"}, by=director)
+    repairing = reverse("repair-round", args=[tournament.slug, 1])
+    page = text(client.get(repairing))
+    assert f"In the round, but no longer playing: {missing.name}" in page
+    assert ("plays, somebody else sits out" in page, "Show what would change" in page) == (False, False)
+    assert "Draw the round again" in page
+    client.post(reverse("redraw-round", args=[tournament.slug, 1]), follow=True)
+    again = tournament.rounds.get()
+    assert (again.state, again.seats.filter(entry=missing).exists()) == ("draft", False)
+    rounds.publish_round(again, by=director)
+    play(again.tables.first(), 1, [20, 10, 10, 0])
+    page = text(client.get(repairing))
+    assert ("It cannot be drawn again: 1 table has played" in page, "Draw the round again" in page) == (True, False)
