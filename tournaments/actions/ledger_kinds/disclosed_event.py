@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.bidi import marked
 from tournaments.ranking import decimal
@@ -74,6 +75,13 @@ class DisclosedEvent:
         return number_format(amount, 0 if amount == int(amount) else 2)
 
     def several(self, entries: list[int]) -> str:
-        """Return the names of these entries; only of the first few if there are many."""
-        names = [marked(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
+        """Return the names of these entries; only of the first few if there are many.
+
+        A phrase stands for all of these that were removed, after the others.
+        """
+        names = [marked(self.names[entry]) for entry in entries[:FEW] if entry in self.names]
+        gone = len(entries[:FEW]) - len(names)
+        if gone:
+            removed = ngettext("an entry that was removed", "%(number)d entries that were removed", gone)
+            names.append(removed % {"number": gone})
         return ", ".join(names) + (" …" if len(entries) > FEW else ".")
