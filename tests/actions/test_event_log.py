@@ -126,13 +126,15 @@ def test_log_names_the_player_who_disputes_a_hand(db):
     assert who == [table.seats.get(number=seat).entry.name for seat in (1, 0)]
 
 
-def test_removed_entries_are_named_as_such_where_several_were_entered(db):
+def test_removed_entries_are_named_as_such(db):
     tournament = a_tournament(players=8)
     owner = director_of(tournament)
     first, *others = tournament.entries.order_by("number")
     registration.remove_entry(first, by=owner)
     entered = "Player 0002, Player 0003, Player 0004, Player 0005, an entry that was removed …"
     assert told(tournament)[1] == f"8 were entered: {entered}"
+    assert told(tournament)[0] == "An entry was removed from the list."
+    assert told(tournament, owner.user)[0] == "Player 0001 was removed from the list."
     for entry in others:
         registration.remove_entry(entry, by=owner)
     assert told(tournament)[-2] == "8 were entered: 5 entries that were removed …"

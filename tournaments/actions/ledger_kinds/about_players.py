@@ -60,6 +60,13 @@ def _entry_changed(event: DisclosedEvent) -> str:
     return gettext("%(name)s: the entry in the list was changed.") % event.values
 
 
+def _entry_removed(event: DisclosedEvent) -> str:
+    """Return the sentence about a removed entry; only directors see its former name."""
+    if not event.known_name:
+        return gettext("An entry was removed from the list.")
+    return gettext("%(name)s was removed from the list.") % event.values
+
+
 def _entry_renamed(event: DisclosedEvent) -> str:
     """Return the sentence about a corrected name; only directors see the former name.
 
@@ -153,10 +160,7 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
         undone=_("The player is in the tournament again, as before."),
     ),
     "entry_removed": EntryKind(
-        _("%(name)s was removed from the list."),
-        changes="standings",
-        text_is_name=True,
-        undone=_("The entry is on the list again, as it was."),
+        _entry_removed, changes="standings", text_is_name=True, undone=_("The entry is on the list again, as it was.")
     ),
     "entry_restored": EntryKind(_("%(name)s was put on the list again."), changes="standings", only_undoes=True),
     "entry_renamed": EntryKind(_entry_renamed, changes="names", text_is_name=True, replay=ChangesEntry()),

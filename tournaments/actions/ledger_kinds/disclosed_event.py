@@ -42,14 +42,15 @@ class DisclosedEvent:
     hides: bool
 
     @property
-    def name(self) -> str:
-        """The name of the tournament entry concerned.
-
-        For a removed entry, directors get its former name; others get a phrase.
-        """
+    def known_name(self) -> str:
+        """The name of the tournament entry concerned; for directors the former name of a removed one. "" if unknown."""
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
-        name = self.names.get(self.facts.get("entry", 0)) or gone
-        return marked(name) if name else _("an entry that was removed")
+        return self.names.get(self.facts.get("entry", 0)) or gone
+
+    @property
+    def name(self) -> str:
+        """The known name of the entry, or a phrase."""
+        return marked(self.known_name) if self.known_name else _("an entry that was removed")
 
     @property
     def values(self) -> Values:
