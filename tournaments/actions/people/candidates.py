@@ -80,7 +80,7 @@ class Candidates:
         Its players are then taken: a later candidate with one of them has a problem.
         """
         if candidate.size != self.size:
-            message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
+            message = _("Players in each entry of this tournament: %(expected)d; you gave %(given)d.")
             sizes = {"expected": self.size, "given": candidate.size}
             field = "name" if self.size == 1 else "players"
             return [Problem("wrong_number_of_players", message, sizes, (field,))]
