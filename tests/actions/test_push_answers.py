@@ -100,6 +100,18 @@ class TestAnswers:
         sending.notify_phones(asked.tournament_id)
         assert (service.taken, PushSubscription.objects.count()) == ([], 0)
 
+    def test_a_host_that_cannot_be_looked_up_stops_no_other_message(self, tournament, service, settings):
+        """A part of its name is too long; the browser of any phone may send it, because the service is named."""
+        settings.PUSH_SERVICES = [service.name, "*.push.apple.com"]
+        everybody_asks(a_round(tournament), service)
+        odd = PushSubscription.objects.first()
+        PushSubscription.objects.filter(pk=odd.pk).update(endpoint=f"https://{'a' * 64}.push.apple.com/x")
+        next_round(tournament)
+        sending.notify_phones(tournament.pk)
+        others = PushSubscription.objects.exclude(pk=odd.pk)
+        assert (len(service.taken), set(others.values_list("notified_round", flat=True))) == (7, {2})
+        assert PushSubscription.objects.get(pk=odd.pk).tries == 1
+
     def test_newer_subscription_survives_an_older_answer(self, asked, service):
         (taken,) = sending._take(asked.tournament_id)
         PushSubscription.objects.update(taken_by="", due_at=timezone.now())

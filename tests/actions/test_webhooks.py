@@ -244,6 +244,13 @@ class TestAddresses:
         ]
         assert Webhook.objects.count() == 0
 
+    def test_a_host_whose_name_cannot_be_looked_up_is_unknown_at_each_try(self, club):
+        webhook, _secret = webhooks.create_webhook(
+            club, address=f"https://{'a' * 64}.example/", events=["round.published"]
+        )
+        delivering.deliver_webhook(webhook.pk)
+        assert [answer["fault"] for answer in WebhookDelivery.objects.get().answers] == ["unknown_host"]
+
     def test_public_addresses(self):
         inside = ["10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::7f00:1"]
         inside += [

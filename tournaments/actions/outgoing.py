@@ -148,7 +148,10 @@ class _Connection(HTTPConnection):
 
 def addresses_of(host: str, port: int) -> list[tuple[str, int]]:
     """Return the IP addresses of a host, with the port. Raises OSError if it has none."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except UnicodeError as fault:  # a part of the name is longer than 63 characters
+        raise socket.gaierror(socket.EAI_NONAME, str(fault)) from fault
     return [(str(where[0]), port) for _family, _kind, _protocol, _name, where in found]
 
 
