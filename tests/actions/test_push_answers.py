@@ -69,6 +69,7 @@ class TestAnswers:
             ("99999999999999999999", 86400),
             ("Wed, 21 Oct 2015 07:28:00 GMT", 0),
             ("Fri, 31 Dec 9999 23:59:59 GMT", 86400),
+            ("Fri, 31 Dec 99999999999 23:59:59 GMT", None),
             ("soon", None),
             ("-5", None),
             ("²", None),

@@ -186,7 +186,7 @@ def seconds_in(retry_after: str) -> int | None:
         return min(int(retry_after[:9]), LATEST)
     try:
         until = parsedate_to_datetime(retry_after)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     wait = until.replace(tzinfo=until.tzinfo or UTC) - datetime.fromtimestamp(time(), UTC)
     return max(0, min(int(wait.total_seconds()), LATEST))
