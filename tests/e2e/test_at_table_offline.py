@@ -252,6 +252,25 @@ class TestOverPlainHttp:
         north.wait_for(message, 60)
         assert hands(served, table) == []
 
+    def test_what_waits_for_another_tournament_leaves_this_one_as_it_is(self, wifi, phone, served, table):
+        """Rounds, tables and hands of two evenings have the same numbers."""
+        north = phone(wifi, table, 0)
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        north.browser.get("about:blank")
+        north.browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        wifi.on()
+        another = a_table(served)
+        north.open(another["card"])
+        north.wait_for("Who are you?")
+        north.tap(".seat-button[value='0']")
+        north.wait_for(f"{SAVED}. Scan the card again", 30)
+        north.shows("Hand 1")
+        north.enter("9", "9", "9")
+        north.shows(f"Hand 1 was sent. {another['names'][3]} must confirm it.")
+        assert (len(hands(served, another)), hands(served, table)) == (1, [])
+
     def test_the_same_tally_from_two_phones_is_one_result(self, wifi, phone, served, table):
         agreed = [[1, 1, "confirmed", [0, 0, 0, 1]]]
         for one in self.both_type(wifi, phone, table, ["9", "9", "1", "3"]):

@@ -33,7 +33,9 @@ const journal = (() => {
   const words = list.dataset;
   const TABLE_CHANGED = [404, 409, 412, 428];
   const form = () => document.querySelector("form[data-journal=tally]");
-  const isFor = (one, place) => place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
+  // Other tournaments have the same numbers.
+  const isHere = ({ url }) => url.split("/")[4] === location.pathname.split("/")[2];
+  const isFor = (one, place) => isHere(one) && place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
 
   function line(one) {
     const existing = [...list.children].find((line) => line.dataset.key === one.key);
@@ -117,6 +119,7 @@ const journal = (() => {
 
   // While an entry waits in the journal, the page shows the next hand, or hides the answered question.
   function goOn(one) {
+    if (!isHere(one)) return;
     if (one.what !== "tally") {
       for (const question of document.querySelectorAll(`[data-question="${one.hand}"]`)) question.hidden = true;
       return;
@@ -144,7 +147,7 @@ const journal = (() => {
   function settled(state, one) {
     showState(state, one);
     setTimeout(() => forget(one), 4000);
-    document.dispatchEvent(new CustomEvent("table:stale", { detail: { arrived: one.hand } }));
+    document.dispatchEvent(new CustomEvent("table:stale", { detail: { arrived: isHere(one) && one.hand } }));
   }
 
   const acts = {
