@@ -1,7 +1,10 @@
 """The journal of a phone: sent until it is answered, once."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.api.caller import Caller, codes
 from tests.clock import begin_within_one_minute
@@ -10,7 +13,7 @@ from tests.web.pages import text
 from tournaments.actions.at_table import keys
 from tournaments.actions.rounds import rounds
 from tournaments.http import SESSION
-from tournaments.models import Hand, HelpCall, TableKey
+from tournaments.models import Hand, HelpCall, Round, TableKey
 
 from .at_table import OTHER, a_phone, answer, card, enter, name_of, path, say, send, tally
 
@@ -73,6 +76,16 @@ class TestTheJournal:
         rounds.close_round(table.round, by=director_of(tournament), anyway=True)
         a_round(tournament)
         assert send(phone, table, "a" * 32, hand=2).json() == {"hands": [[2, "requested"]]}
+
+    def test_what_comes_after_the_cookie_expired_is_refused_for_its_closed_round(self, table):
+        """No card would help, so the phone offers to discard it."""
+        phone = a_phone(table, 0)
+        rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+        Round.objects.update(closed_at=timezone.now() - timedelta(hours=25))
+        del phone.cookies[SESSION]
+        late = send(phone, table, "a" * 32)
+        assert (late.status_code, late.json()["codes"]) == (401, ["round_closed"])
+        assert send(Client(), table, "a" * 32).json()["codes"] == ["not_at_table"]
 
     def test_a_phone_that_was_sent_away_is_told_to_scan(self, table):
         phone = a_phone(table, 0)

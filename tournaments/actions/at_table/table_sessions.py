@@ -152,6 +152,19 @@ def why_ended(secret: str) -> Problem | None:
     return session_over()
 
 
+def why_too_late(tournament: Tournament, device: str, *, round_number: int, table: int) -> Problem | None:
+    """Return why this device may no longer send a stored tally for a table; None if its round is not closed.
+
+    The device had a session there, which its browser may have forgotten since.
+    """
+    place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
+    sessions = TableSession.objects.filter(
+        device=secret_digest(device), table__round__state=Round.State.CLOSED, **place
+    )
+    session = sessions.select_related("table__round").last()
+    return closed(session.table) if session else None
+
+
 def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
     """Return the refusal of a replaced card, and of sessions that were opened with it."""
     message = _("This table has a new card: scan that one. The old one no longer works.")

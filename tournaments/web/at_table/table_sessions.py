@@ -110,7 +110,16 @@ def _session_problem(request: HttpRequest, slug: str) -> Problem:
         message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
         return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
     message = gettext_noop("This phone is no longer at the table: scan the card again.")
-    return why_ended(request) or Problem("not_at_table", message)
+    return why_ended(request) or _why_too_late(request, slug) or Problem("not_at_table", message)
+
+
+def _why_too_late(request: HttpRequest, slug: str) -> Problem | None:
+    """Return why a stored tally comes too late, if the phone's cookie of the session has expired in the meantime."""
+    round_number, table = number_in(request.POST, "round"), number_in(request.POST, "table")
+    tournament = tournament_at(slug)
+    if tournament is None or round_number is None or table is None:
+        return None
+    return table_sessions.why_too_late(tournament, device_of(request), round_number=round_number, table=table)
 
 
 def why_ended(request: HttpRequest) -> Problem | None:
