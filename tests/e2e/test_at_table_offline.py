@@ -174,10 +174,12 @@ class TestOverPlainHttp:
     def test_two_hands_wait_for_the_network(self, wifi, phone, served, table):
         north = phone(wifi, table, 0)
         assert north.ask("return [isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+        north.wait_for(f"{table['names'][3]} leads.")
         wifi.off()
         north.enter("9", "9", "9")
         north.wait_for(SAVED)
         north.wait_for("Hand 2")
+        assert "leads." not in north.says()  # it depends on hand 1
         north.enter("8", "8", "8")
         north.wait_for("Hand 2: saved on this phone, not yet sent")
         north.wait_for("No connection: this was the state at", 30)

@@ -140,6 +140,8 @@ const journal = (() => {
     const trumps = open.querySelector("[data-trumps]");
     const suits = trumps?.dataset.trumps.split("|") ?? [];
     if (trumps) trumps.textContent = suits[(next - 1) % suits.length];
+    // The last hand decides who leads.
+    open.querySelector("[data-leader]")?.replaceChildren("\u00a0");
     open.reset();
     document.dispatchEvent(new Event("table:shown"));
   }
