@@ -22,6 +22,23 @@ from django.db.models import F
 from tournaments.models import Clock
 Clock.objects.filter(round__tournament__slug="{}").update(runs_since=F("runs_since") - timedelta(minutes=2))
 """
+STARTED = """
+from tests.halls import director_of
+from tournaments.actions.rounds import clock
+from tournaments.models import Round
+round_ = Round.objects.get(tables={})
+clock.start_clock(round_, by=director_of(round_.tournament), minutes=20)
+"""
+CLOSED = """
+from tests.halls import director_of
+from tournaments.actions.rounds.rounds import close_round
+from tournaments.models import Round
+round_ = Round.objects.get(tables={})
+close_round(round_, by=director_of(round_.tournament), anyway=True)
+"""
+PARTS = """
+return performance.getEntriesByType("resource").filter((one) => one.name.endsWith("?part=live")).length;
+"""
 WRONG = """
 const real = Date.now; const ahead = 3_600_000 * 5;
 Date.now = () => real() + ahead;
@@ -159,3 +176,16 @@ def test_clock_survives_a_power_cut(serve):
     assert again == before
     ran = (now - datetime.fromisoformat(again["since"])).total_seconds()
     assert (-1 <= ran < 120, again["left"]) == (True, 30 * 60_000)
+
+
+def test_the_clock_ends_with_its_round_on_a_public_page(site, served, table):
+    served.run(STARTED.format(table["table"]))
+    site.open(f"/tournaments/{table['slug']}/rounds/1/")
+    site.wait(lambda: state(site) == "running")
+    served.run(CLOSED.format(table["table"]))
+    site.wait_for("The round is closed.", 30)
+    assert state(site) is None
+    time.sleep(1)
+    fetched = site.ask(PARTS)
+    time.sleep(5)
+    assert site.ask(PARTS) - fetched <= 1  # the page asks for news every ten seconds

@@ -102,7 +102,7 @@
     const isOurs = !part.dataset.round || live.round === Number(part.dataset.round);
     const full = live.clock && isOurs ? (part.dataset.full ? await fetchJson(part.dataset.full) : live.clock) : null;
     const had = stands(part);
-    part.stands = latest(full, live.clock);
+    part.stands = latest(full, live.clock) ?? false; // not the page's own again
     show(part);
     showForms();
     if (listed(had) !== listed(full)) document.dispatchEvent(new Event("parts:stale"));
