@@ -79,6 +79,31 @@ def test_a_phone_remembers_me_and_shows_my_table_in_every_round(site, hall):
     assert site.ask("return localStorage.length") == 0
 
 
+LATE = """
+    const fetched = window.fetch;
+    window.fetch = async (address, options) => {
+        const answer = await fetched(address, options);
+        if (String(address).includes(arguments[0])) await new Promise((answered) => setTimeout(answered, 1500));
+        return answer;
+    };
+"""
+"""Delays the answers from addresses with these characters."""
+
+
+def test_a_late_answer_does_not_replace_that_of_a_later_search(site, hall):
+    """Such as of the first letters, while the whole name has been found already."""
+    where = f"/tournaments/{hall.playing}/rounds/2/"
+    site.open(where)
+    site.ask(LATE, "q=1")
+    for wish in ("?q=1", "?q=nobody"):
+        site.ask(
+            "document.dispatchEvent(new CustomEvent('live:wanted', { detail: location.pathname + arguments[0] }))", wish
+        )
+    site.wait_for("Nobody called “nobody” sits in this round.")
+    time.sleep(2)
+    assert site.reads("Nobody called “nobody” sits in this round.")
+
+
 def test_a_phone_remembers_partners_whatever_ties_the_dash_between_them(site, hall):
     site.size("phone")
     site.open(f"/tournaments/{hall.playing}/rounds/1/")

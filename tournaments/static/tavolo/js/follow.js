@@ -19,11 +19,13 @@
     }
   }
 
-  // Replaces the changing part of this page by that of another address, after changes by others or a search.
-  async function show(address) {
+  // Replaces the changing part of this page by that of another address, after changes by others or a search. A late answer
+  // does not replace the answer to a later search.
+  async function show(address, isCurrent) {
     const answer = await get(address, "text/html");
     if (!answer.ok) return false;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!isCurrent()) return false;
     const made = page.getElementById("live");
     const old = document.getElementById("live");
     if (!made || !old) return false;
@@ -38,7 +40,8 @@
 
   async function renew() {
     const news = document.getElementById("news");
-    if (!(await show(followed().dataset.part)) || !news) return;
+    const { part } = followed().dataset;
+    if (!(await show(part, () => followed()?.dataset.part === part)) || !news) return;
     const [how] = document.querySelector("#live p.state")?.innerText.match(/^.+?\.(?=\s|$)/) ?? [""]; // its first sentence
     news.textContent = `${news.dataset.text} ${how}`.trim();
   }
@@ -91,10 +94,13 @@
   }
 
   // If the request fails, the browser opens the address itself and shows its error.
+  let searches = 0;
   document.addEventListener("live:wanted", ({ detail }) => {
-    show(detail)
+    const search = ++searches;
+    const isCurrent = () => search === searches;
+    show(detail, isCurrent)
       .catch(() => false)
-      .then((shown) => shown || location.assign(detail));
+      .then((shown) => shown || !isCurrent() || location.assign(detail));
   });
   if (!followed()) return;
   // The clock's answer has new times of single tables: refresh the page.
