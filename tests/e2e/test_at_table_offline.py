@@ -254,6 +254,24 @@ class TestOverPlainHttp:
         north.wait_for(message, 60)
         assert hands(served, table) == []
 
+    def test_a_second_tab_shows_no_longer_what_the_first_has_sent(self, wifi, phone, served, table):
+        """A phone's camera opens a new tab for each scan; the tabs have one journal."""
+        north = phone(wifi, table, 0)
+        first = north.browser.current_window_handle
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        north.ask("window.fetched = window.fetch; window.fetch = () => Promise.reject(new Error('away'))")
+        wifi.on()
+        north.browser.switch_to.new_window("tab")
+        north.open(f"/t/{table['slug']}")
+        north.wait(lambda: hands(served, table))
+        north.browser.close()
+        north.browser.switch_to.window(first)
+        north.ask("window.fetch = window.fetched")
+        north.shows(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
+        north.wait(lambda: SAVED not in north.says())
+
     def test_what_waits_for_another_tournament_leaves_this_one_as_it_is(self, wifi, phone, served, table):
         """Rounds, tables and hands of two evenings have the same numbers."""
         north = phone(wifi, table, 0)

@@ -38,7 +38,7 @@ const journal = (() => {
   const isFor = (one, place) => isHere(one) && place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
 
   function line(one) {
-    const existing = [...list.children].find((line) => line.dataset.key === one.key);
+    const existing = list.querySelector(`[data-key="${one.key}"]`);
     if (existing) return existing;
     const entry = document.createElement("div");
     Object.assign(entry.dataset, { key: one.key, hand: one.hand });
@@ -167,15 +167,18 @@ const journal = (() => {
   };
   document.addEventListener("journal:state", ({ detail: { state, one } }) => acts[state](one));
 
-  // A page from the server or the cache does not contain the journal.
+  // A new page lacks the journal, which another tab may have sent.
   async function catchUp() {
-    for (const one of await journal.all().catch(() => [])) if (!one.problems) goOn(one);
+    const all = await journal.all().catch(() => []);
+    for (const one of all) if (!one.problems) goOn(one);
+    for (const { dataset } of [...list.children]) {
+      if (/saved|card|seat/.test(dataset.state) && !all.some((one) => one.key === dataset.key)) forget(dataset);
+    }
   }
-  // The state "arrived" is hidden when the page shows a dispute.
+  // A shown dispute hides the state "arrived".
   function withdraw() {
     const disputed = document.getElementById("table").dataset.disputed?.split(",") ?? [];
-    for (const line of [...list.children]) if (line.dataset.state === "arrived" && disputed.includes(line.dataset.hand)) line.remove();
-    list.hidden = !list.children.length;
+    for (const { dataset } of [...list.children]) if (dataset.state === "arrived" && disputed.includes(dataset.hand)) forget(dataset);
   }
   document.addEventListener("table:fresh", withdraw);
   document.addEventListener("table:fresh", catchUp);
