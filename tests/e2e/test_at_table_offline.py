@@ -254,6 +254,18 @@ class TestOverPlainHttp:
         north.wait_for(message, 60)
         assert hands(served, table) == []
 
+    def test_hands_are_sent_in_order_although_the_clock_was_set_back(self, wifi, phone, served, table):
+        north = phone(wifi, table, 0)
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        north.wait_for("Hand 2")
+        north.ask("const now = Date.now; Date.now = () => now() - 3_600_000")
+        north.enter("8", "8", "8")
+        north.wait_for("Hand 2: saved on this phone, not yet sent")
+        wifi.on()
+        north.taken_up_until(lambda: len(hands(served, table)) == 2)
+
     def test_a_second_tab_shows_no_longer_what_the_first_has_sent(self, wifi, phone, served, table):
         """A phone's camera opens a new tab for each scan; the tabs have one journal."""
         north = phone(wifi, table, 0)

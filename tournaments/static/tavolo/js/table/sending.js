@@ -1,5 +1,5 @@
-// Stores a tally or an answer on the phone first, and sends it with an idempotency key until the
-// server answers. A PIN is another person's secret: a form with a PIN is sent at once and not stored.
+// Stores a tally or an answer on the phone first, and sends it with an idempotency key until the server answers. A form with
+// a PIN, which is another person's secret, is not stored.
 (() => {
   const SLOWEST = 20_000;
   const PATIENCE = 15_000;
@@ -91,13 +91,15 @@
     const { journal: what, hand, round, table } = form.dataset;
     const typed = [...form.querySelectorAll("input[data-most]")].map((one) => one.value || one.placeholder);
     const said = typed.filter(Boolean).join(" · ");
-    return { key: newKey(), url: form.action, body, what, hand: Number(hand), round, table, said, at: Date.now() };
+    return { key: newKey(), url: form.action, body, what, hand: Number(hand), round, table, said };
   }
 
   async function keep(form, submitter) {
     const one = record(form, submitter);
     form.querySelectorAll("[data-send]").forEach((button) => (button.disabled = true));
     try {
+      // A clock may be set back.
+      one.at = ((await journal.all()).at(-1)?.at ?? 0) + 1;
       await journal.keep(one);
     } catch {
       // It cannot be stored: send it as a plain form.
