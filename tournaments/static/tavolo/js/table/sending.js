@@ -13,20 +13,14 @@
     [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
 
-  async function post({ url, body, key }) {
-    const patience = new AbortController();
-    const timeout = setTimeout(() => patience.abort(), PATIENCE);
-    try {
-      return await fetch(url, {
-        method: "POST",
-        body: new URLSearchParams([...body, ["csrfmiddlewaretoken", token()]]),
-        headers: { Accept: "application/json", "Idempotency-Key": key },
-        signal: patience.signal,
-      });
-    } finally {
-      clearTimeout(timeout);
-    }
-  }
+  // The answer is needed whole: one that stalls is asked for again.
+  const post = ({ url, body, key }) =>
+    fetch(url, {
+      method: "POST",
+      body: new URLSearchParams([...body, ["csrfmiddlewaretoken", token()]]),
+      headers: { Accept: "application/json", "Idempotency-Key": key },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
 
   // Signing in on this phone replaces the CSRF cookie: the tokens of open pages are then refused.
   async function renewTokens() {
