@@ -115,7 +115,7 @@ def test_a_backup_is_restored_whole_or_not_at_all(console, tmp_path):
     tried = {each: json.loads(console.run(TRIED.format(file=str(each)))) for each in refusals}
     assert tried == {each: f"{each} {fault}" for each, fault in refusals.items()}
     with lock_folder(tmp_path / "data"):  # as `serve` does
-        assert "Tavolo is already running" in console.run(TRIED.format(file=str(file)))
+        assert "Another command of Tavolo uses" in console.run(TRIED.format(file=str(file)))
     assert [*(tmp_path / "data").glob("replaced-*")] == [kept]
     assert [*tmp_path.rglob(".*sqlite3*")] == []
 
