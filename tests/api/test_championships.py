@@ -16,7 +16,7 @@ from .test_stages import going
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ANY = {"If-Match": "*"}
-LEVEL, CORRECTED = [10, 10, 10, 10], [0, 0, 0, 40]
+LEVEL, ALL = [10, 10, 10, 10], 40
 KNOCK_OUT = {"pairing": "knock-out", "going_on": 2, "cut_ties": "lot", "table": {"hands": 1}}
 GROUP = {"pairing": "random", "rounds": 2}
 SIZES = [
@@ -42,7 +42,7 @@ def test_a_championship_from_groups_to_the_final(director, club, players, groups
     playing = {entry["entry"] for entry in comers(director, final) if entry["status"] == "active"}
     first = play(director, final)
     assert {*people(first)} <= playing  # of a game of four, in the final too
-    correct(director, sources[0], final)
+    correct(director, sources[0], final, finalists[1:])
     rounds = 1
     while read(final).status != "finished":
         withdraw_somebody(director, final, first) if rounds == 1 and groups > 1 else None
@@ -149,12 +149,17 @@ def walk_out(director, final, finalists):
         assert director.post(f"tournaments/{final}/stage/fill/", {"named": [one]}).status_code == 200
 
 
-def correct(director, group, final):
-    """Correct a hand of a group during the final: it must be confirmed and recorded, and the final stays the same."""
+def correct(director, group, final, finalists):
+    """Correct a finalist's hand during the final: it must be confirmed and recorded, and the final stays the same."""
     before = comers(director, final)
-    at = f"tournaments/{group}/rounds/1/tables/1/hands/1/"
+    tables = director.get(f"tournaments/{group}/rounds/1/").json()["tables"]
+    ours = {each["entry"] for each in finalists if each["stage"] == group}
+    number, seats = next((number, seats) for number, seats in enumerate(tables, 1) if ours.intersection(seats))
+    at = f"tournaments/{group}/rounds/1/tables/{number}/hands/1/"
     hand = director.get(at)
-    body = {"lines": [{"points": points} for points in CORRECTED], "reason": "Misread"}
+    loser = next(seat for seat, entry in enumerate(seats) if entry in ours)
+    points = [ALL if seat == (loser + 1) % len(seats) else 0 for seat in range(len(seats))]
+    body = {"lines": [{"points": each} for each in points], "reason": "Misread"}
     headers = {"If-Match": hand["ETag"]}
     asked = director.put(at, body, headers=headers)
     assert codes(asked, 409) == ["changes_published_standings"], asked.content
