@@ -107,14 +107,20 @@ def test_players_are_checked_in_while_groups_are_made(interrupt):
         other[0].result()
 
 
-def test_a_qualifier_is_checked_in_while_somebody_takes_the_place(interrupt):
+def a_final(last):
+    """A tournament of eight that is over, the final for its best, not filled yet, and the director of both."""
     field = a_tournament(players=8, rounds=1, table={"hands": 1})
     by, round_ = director_of(field), a_round(field)
     play_out(round_)
     rounds.close_round(round_, by=by)
     standings.refresh(field.pk)
     final = a_tournament(field.club, players=0, name="Final")
-    declare_stage(final, {"sources": [field.slug], "last": 4}, by=by)
+    declare_stage(final, {"sources": [field.slug], "last": last}, by=by)
+    return field, final, by
+
+
+def test_a_qualifier_is_checked_in_while_somebody_takes_the_place(interrupt):
+    _field, final, by = a_final(last=4)
     filling.fill_stage(final, by=by)
     entry = final.entries.first()
     with in_background() as start:
@@ -125,13 +131,7 @@ def test_a_qualifier_is_checked_in_while_somebody_takes_the_place(interrupt):
 
 
 def test_stage_is_filled_while_one_who_qualifies_is_entered(interrupt):
-    field = a_tournament(players=8, rounds=1)
-    by, round_ = director_of(field), a_round(field)
-    play_out(round_)
-    rounds.close_round(round_, by=by)
-    standings.refresh(field.pk)
-    final = a_tournament(field.club, players=0, name="Final")
-    declare_stage(final, {"sources": [field.slug], "last": 8}, by=by)
+    field, final, by = a_final(last=8)
     player = field.entries.first().players.get()
     candidates = [Candidate(player_ids=(player.pk,))]
     with in_background() as start:
