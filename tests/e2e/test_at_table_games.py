@@ -21,10 +21,7 @@ def cards(served):
 
 class Player(Phone):
     def tick(self, name, value):
-        selector = f"[name='{name}'][value='{value}']"
-        one = self.browser.find_element(By.CSS_SELECTOR, selector).find_element(By.XPATH, "..")
-        self.ask("arguments[0].scrollIntoView({block: 'center'})", one)
-        one.click()
+        self.tap(f"label:has(> [name='{name}'][value='{value}'])")
 
     def write(self, name, number):
         """Tap a field and type over its value; the page does not move after the tap."""
