@@ -63,3 +63,26 @@ def test_the_page_of_totals_hinders_nobody(desk, table):
     director = desk(table)
     director.open(f"/tournaments/{table['slug']}/rounds/1/totals/")
     assert barriers(director) == {}
+
+
+STOPPED = """
+for (const details of document.querySelectorAll("details")) details.open = true;
+for (const [name, value] of Object.entries({ "line-0": 100, "line-1": 50, "line-2": 50 })) {
+  document.getElementById(`${name}-points`).value = value;
+}
+document.getElementById("hand-hands").value = arguments[0];
+document.getElementById("hand-hands").dispatchEvent(new Event("input", { bubbles: true }));
+const sum = document.querySelector("[data-sum]");
+return [sum.hidden ? "" : sum.textContent, document.querySelector("[data-send]").disabled];
+"""
+
+
+def test_a_table_that_stopped_early_sends_its_total(browser, served):
+    hundred = {"sum": 100, "sides": 3, "direction": "high"}
+    table = a_table(served, kept="totals", players=3, ruleset="points", options=hundred)
+    phone = sit_down(browser, served, table, 0)
+    assert phone.ask(STOPPED, "") == ["Total 200, 100 missing", True]
+    assert phone.ask(STOPPED, "2") == ["", False]
+    phone.tap("[data-send]")
+    phone.wait(lambda: hands(served, table))
+    assert [hand[3] for hand in hands(served, table)] == [[100, 50, 50]]

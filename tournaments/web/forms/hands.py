@@ -176,7 +176,8 @@ class TallyForm:
         """The totals of the columns whose sum the rules fix, by field name."""
         less = {name: f"hand-{fact}" for name, fact in self.layout.lessens.items()}
         sums = self.game.sums(self.before.options, self.playing).items()
-        found = [Total(name, total, less.get(name, "")) for name, total in sums]
+        unless = self.facts[PLAYED.name].name if PLAYED.name in self.facts else ""
+        found = [Total(name, total, less.get(name, ""), unless) for name, total in sums]
         for name, (fact, by_value) in self.layout.sums_by.items() if self.facts else ():
             one = self.facts[fact]
             found.append(Total(name, by_value.get(one.typed), by=one.name, sums=by_value))

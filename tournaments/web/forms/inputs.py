@@ -153,12 +153,14 @@ class SideInputs:
 class Total:
     """The required sum of a column's inputs, from which the value of the fact `less` is subtracted.
 
-    If `by` names an input, the value of this input selects one of `sums`. `sum` is None if it selects none.
+    If `by` names an input, the value of this input selects one of `sums`. `sum` is None if it selects none. If the
+    input `unless` is filled in, the sum is not fixed.
     """
 
     name: str
     sum: int | None
     less: str = ""
+    unless: str = ""
     by: str = ""
     sums: Mapping[str, int] = field(default_factory=dict)
 

@@ -41,7 +41,9 @@
   const nameOf = (input) => input.labels[0].textContent.split(":")[0].trim();
 
   // If the sum can be reduced, no number is computed. NaN if the sum is not decided yet, or not fixed.
-  function wholeOf({ sum, less, by, sums }) {
+  function wholeOf({ sum, less, unless, by, sums }) {
+    const stopped = unless && form().elements[unless];
+    if (stopped && !isBlank(stopped)) return NaN;
     if (by) return parseInt(new URLSearchParams(sums).get(form().elements[by].value));
     const chosen = less && form().elements[less];
     if (!chosen) return Number(sum);
