@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scoring.bounds import HandBounds
+from scoring.bounds import HandBounds, TableBounds
 from scoring.fields import Field
 from scoring.points import MOST
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet, wrong_total
 from scoring.table import opening
-from scoring.values import Options, TableRules, Tally
+from scoring.values import Options, TableRules, TableState, Tally
 
 TOTAL = Field("points", _("Total"), minimum=-MOST, maximum=MOST)
 PLAYED = Field(
@@ -90,6 +90,20 @@ class TableTotals(RuleSet):
         """
         least, most, least_sum, most_sum = self._bounds(options, sides, hands)
         return HandBounds(max(least, -MOST), min(most, MOST), least_sum, most_sum)
+
+    def table_bounds(self, state: TableState) -> TableBounds:
+        """Return the bounds of the totals; a table that has no total yet may stop after its first hand."""
+        whole = super().table_bounds(state)
+        if state.hands or PLAYED not in self.hand_fields:
+            return whole
+        one = self.hand_bounds(state.options, state.sides, 1)
+        return replace(
+            whole,
+            least=tuple(min(each, one.least) for each in whole.least),
+            most=tuple(max(each, one.most) for each in whole.most),
+            least_sum=min(whole.least_sum, one.least_sum),
+            most_sum=max(whole.most_sum, one.most_sum),
+        )
 
     def _bounds(self, options: Options, sides: int, hands: int | None) -> tuple[int, int, int, int]:
         agreed = self.game.complete(replace(self.agreed, sides=sides))

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import registry
 from scoring.reading import read_options
-from scoring.table import judge
+from scoring.table import judge, opening
 from scoring.totals import totals
 from scoring.values import Checks, TableRules
 
@@ -85,3 +85,20 @@ def test_malformed_totals_are_refused(lines, place):
 def test_a_total_finishes_the_table():
     game = registry.find("busca-accademia")
     assert totals(game, TableRules(target=31)).complete(TableRules(target=31, sides=4)) == TableRules(hands=1, sides=4)
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_a_table_in_play_may_stop_after_its_first_hand(timed):
+    game, agreed = registry.find("busca-accademia"), TableRules(hands=8, sides=4)
+    rules = totals(game, agreed, timed=timed)
+    bounds = rules.table_bounds(opening(rules, {}, rules.complete(agreed)))
+    assert (bounds.least, bounds.most, bounds.least_sum, bounds.most_sum) == ((0,) * 4, (136,) * 4, 1, 136)
+
+
+def test_the_bounds_of_a_total_are_those_of_the_hands_that_were_played():
+    game, options = registry.find("points"), {"minimum": 5, "maximum": 50, "sides": 3, "sum": 100, "direction": "high"}
+    options = read_options(game, options)
+    game, agreed = game.configured(options), TableRules(hands=3, sides=3)
+    rules = totals(game, agreed)
+    bounds = rules.table_bounds(opening(rules, options, rules.complete(agreed)))
+    assert (bounds.least, bounds.most, bounds.least_sum, bounds.most_sum) == ((5,) * 3, (150,) * 3, 100, 300)
