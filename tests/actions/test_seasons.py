@@ -281,6 +281,26 @@ def test_an_evening_cannot_get_a_scoring_that_its_season_cannot_count(club, decl
         assert change().low_score_wins
 
 
+@pytest.mark.parametrize(
+    ("scoring", "field"),
+    [
+        ({"method": "places", "points": [0, -1, -2, -3]}, "points"),
+        ({"method": "places", "points": [-1, -2, -3, -4]}, "points"),
+        ({"method": "match-points", "win": 0, "draw": -1, "loss": -2}, "win"),
+    ],
+)
+def test_a_season_of_shares_needs_evenings_with_a_highest_score_above_0(club, scoring, field):
+    evening = a_tournament(club, players=4, rounds=1, table={"hands": 1}, scoring={"method": "places"})
+    below = a_tournament(club, players=4, rounds=1, table={"hands": 1}, scoring=scoring)
+    season = a_season(club, evening, declaration={"counts": "share", "parts": [{"evenings": 4}]})
+    with pytest.raises(Invalid) as refused:
+        seasons.add_evening(season, below, {}, by=director_of(below))
+    assert [(each.pointer, each.code) for each in refused.value.problems] == [(("tournament",), "no_highest_score")]
+    with pytest.raises(Invalid) as refused:
+        update_tournament(evening, {"scoring": scoring}, by=director_of(evening))
+    assert [(each.pointer, each.code) for each in refused.value.problems] == [(("scoring", field), "no_highest_score")]
+
+
 def test_a_deleted_evening_is_taken_out_and_logged(club):
     planned = a_tournament(club)
     season = a_season(club, an_evening(club, *FIRST), planned)

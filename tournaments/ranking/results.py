@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from scoring.victory_points import split
+from scoring.victory_points import SHARED, split
 from tournaments.ranking.numbers import ZERO, mean, whole
 
 Method = Literal["total", "places", "victory-points", "match-points"]
@@ -191,6 +191,17 @@ class Scoring:
     def low_score_wins(self) -> bool:
         """Whether the lowest score is the best: only if scores are totals and low totals win."""
         return self.method == "total" and self.low_wins
+
+    @property
+    def most_in_a_round(self) -> Fraction | None:
+        """The highest score that a table can give; None if totals have no limit."""
+        limits = {"places": max(self.points), "victory-points": whole(SHARED), "match-points": self.win}
+        return limits.get(self.method)
+
+    @property
+    def has_shares(self) -> bool:
+        """Whether a score can be stated as a share of the highest one: if there is one, and it is above 0."""
+        return self.most_in_a_round is not None and self.most_in_a_round > 0
 
 
 def table_scores(table: TableResult, scoring: Scoring) -> Scores:

@@ -125,9 +125,7 @@ def _rounds(row: Mapping[str, Any]) -> list[RoundFields]:
 
 def _most(tournament: Tournament, last: Standing) -> str | None:
     """Return the highest score that an evening allows; None if its method has no limit."""
-    scoring = tournament.ranking_scoring
-    of_round = {"places": max(scoring.points), "victory-points": Fraction(20), "match-points": scoring.win}
-    best = of_round.get(scoring.method)
+    best = tournament.ranking_scoring.most_in_a_round
     return None if best is None else str(best * last.after_round)
 
 

@@ -232,8 +232,8 @@ def _unsuited(season: Season, evenings: Iterable[SeasonEvening]) -> Iterable[Pro
                 "The season is open to everybody, but %(name)s is not: change the visibility of the tournament first."
             )
             yield Problem("not_public", message, about, ("tournament",))
-        if declared.counts == "share" and scoring.method == "total":
-            message = _("%(name)s has no highest possible score: count points by place instead.")
+        if declared.counts == "share" and not scoring.has_shares:
+            message = _("%(name)s has no highest possible score above 0: count points by place instead.")
             yield Problem("no_highest_score", message, about, ("tournament",))
         if declared.counts in ("score", "rounds") and scoring.low_score_wins != declared.low_wins:
             message = _(

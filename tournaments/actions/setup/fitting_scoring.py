@@ -12,6 +12,8 @@ from tournaments.models import Season, Stage, Tournament
 from ..core.refusals import Problem, refuse
 
 POINTER = ("scoring", "method")
+HIGHEST = {"places": ("scoring", "points"), "match-points": ("scoring", "win")}
+"""By method, the setting that decides the highest score; for other methods it is the method itself."""
 
 
 def refuse_unfit_scoring(tournament: Tournament, changes: Mapping[str, Any]) -> None:
@@ -21,19 +23,20 @@ def refuse_unfit_scoring(tournament: Tournament, changes: Mapping[str, Any]) -> 
         setattr(changed, name, value)
     before, after = tournament.ranking_scoring, changed.ranking_scoring
     turns = before.low_score_wins != after.low_score_wins
-    if turns or (before.method != "total" and after.method == "total"):
+    if turns or (before.has_shares and not after.has_shares):
         refuse([*_unfit_in_seasons(changed, turns=turns), *(_unfit_in_stages(changed) if turns else ())])
 
 
 def _unfit_in_seasons(tournament: Tournament, *, turns: bool) -> Iterator[Problem]:
     for season in Season.objects.of_evening(tournament):
         declared, about = season.declared, {"season": season.name}
-        if declared.counts == "share" and tournament.ranking_scoring.method == "total":
+        scoring = tournament.ranking_scoring
+        if declared.counts == "share" and not scoring.has_shares:
             message = _(
-                "The season %(season)s counts the share of the highest possible score, and there would be none: take "
-                "the tournament out of the season first."
+                "The season %(season)s counts the share of the highest possible score, and there would be none above "
+                "0: take the tournament out of the season first."
             )
-            yield Problem("no_highest_score", message, about, POINTER)
+            yield Problem("no_highest_score", message, about, HIGHEST.get(scoring.method, POINTER))
         if turns and declared.counts in ("score", "rounds") and tournament.low_score_wins != declared.low_wins:
             message = _(
                 "In the season %(season)s the highest score wins and here the lowest would, or the reverse: take the "
