@@ -56,6 +56,14 @@ def test_a_row_for_each_hand_and_a_field_for_each_player(table, scorer):
     assert where(table) in scorer.get(where(table, "enter-hand", 1)).content.decode()
 
 
+@pytest.mark.parametrize(("minimum", "mode"), [(0, "numeric"), (-500, "text")])
+def test_a_phone_offers_a_keyboard_with_a_minus_where_points_can_be_below_zero(club, scorer, minimum, mode):
+    options = {"direction": "high", "sides": 4, "minimum": minimum, "step": 5}
+    table = a_round(a_tournament(club, ruleset="points", options=options, table={"hands": 1})).tables.get(number=1)
+    page = scorer.get(where(table)).content.decode()
+    assert re.findall(r'name="1-line-\d-points"[^>]*?inputmode="(\w+)"', page) == [mode] * 4
+
+
 def test_all_rows_are_saved_together_with_the_computed_number(table, scorer):
     response = scorer.post(where(table), typed({1: (8, 11, 2, ""), 2: (10, 10, 10, 10)}), follow=True)
     assert told(response) == ["2 hands were saved."]
