@@ -44,6 +44,21 @@ def test_a_number_in_front_is_no_ones_points_and_a_wrong_sum_no_number(table, sc
     assert [values(summed, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["5", "10", "10", "10"]]
 
 
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "-5;8;0;3;6\n10;-10;5;5;10",
+        "1;-5;8;0;3\n2;10;-10;5;5",
+        "−5\t8\t0\t3\t6\n10\t−10\t5\t5\t10",
+        "1;-5;8;0;3;6\n2;10;-10;5;5;10",
+    ],
+)
+def test_points_below_zero_are_no_numbers_of_hands(pasted):
+    read = read_pasted(pasted.replace("−", "-"), first=1, columns=4)
+    assert read == {1: ["-5", "8", "0", "3"], 2: ["10", "-10", "5", "5"]}
+    assert [*read_pasted(pasted, first=1, columns=4)] == [1, 2]
+
+
 def test_pasted_from_a_row_on_beside_what_was_typed(table, scorer):
     sent = typed({1: (8, 11, 2, 19)}, "paste") | {"pasted": "10\t10\t10\tzehn\t\n1\t2\t3\t4\n" * 40, "at": "2"}
     response = scorer.post(where(table), sent)

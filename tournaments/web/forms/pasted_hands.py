@@ -95,7 +95,10 @@ def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
 
 def _is_summed(line: Sequence[str]) -> bool:
     """Return whether the last cell is the sum of all others."""
-    return all(re.fullmatch(r"\d{1,9}", cell) for cell in line) and sum(map(int, line[:-1])) == int(line[-1])
+    if not all(re.fullmatch(r"[-−]?\d{1,9}", cell) for cell in line):
+        return False
+    *points, total = (int(cell.replace("−", "-")) for cell in line)
+    return sum(points) == total
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
