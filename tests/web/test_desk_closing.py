@@ -97,6 +97,24 @@ class TestPuttingAway:
         assert tournament.status == Tournament.Status.ARCHIVED
         assert anybody.get(reverse("tournament", args=[tournament.slug])).status_code == 200
 
+    def test_archived_its_desk_has_no_refused_step(self, club, director, scorer):
+        round_ = a_round(a_tournament(club, rounds=2))
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        slug = round_.tournament.slug
+        assert "Next: draw round 2" in text(director.get(reverse("desk", args=[slug])))
+        director.post(reverse("archive-tournament", args=[slug]))
+        desk = director.get(reverse("desk", args=[slug]))
+        assert "The tournament is archived" in text(desk)
+        addresses = [reverse(name, args=[slug, *args]) for name, args in (("draw", []), ("reopen-round", [1]))]
+        assert [f'action="{where}"' in desk.content.decode() for where in addresses] == [False, False]
+        assert "The tournament is archived" in text(scorer.get(reverse("results", args=[slug])))
+
+    def test_archived_before_the_first_round_it_is_deleted_but_not_archived_again(self, club, director):
+        slug = a_tournament(club).slug
+        director.post(reverse("archive-tournament", args=[slug]))
+        desk = text(director.get(reverse("desk", args=[slug])))
+        assert ("Next: draw round 1" in desk, "Archive it" in desk, "Delete it" in desk) == (False, False, True)
+
     def test_deleted_before_the_first_hand(self, club, director):
         tournament = a_tournament(club)
         director.post(reverse("delete-tournament", args=[tournament.slug]))

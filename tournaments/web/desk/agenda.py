@@ -169,13 +169,15 @@ class Agenda:
 
     @property
     def step(self) -> str:
-        """The next step: register, draw, drawing, refused, publish, play, close, or finished."""
+        """The next step: register, draw, drawing, refused, publish, play, close, finished, or archived."""
         if self.round and self.round.state in (Round.State.DRAWING, Round.State.REFUSED):
             return self.round.state
-        if self.round and self.round.state == Round.State.DRAFT:
-            return "publish"
         if self._in_play:
             return "play" if self.outstanding else "close"
+        if self.tournament.status == Tournament.Status.ARCHIVED:
+            return "archived"
+        if self.round and self.round.state == Round.State.DRAFT:
+            return "publish"
         if self.round and self.round.number >= self.tournament.rounds_planned:
             return "finished"
         return "register" if self.is_short else "draw"
