@@ -38,6 +38,12 @@ class TestRules:
         assert "Articles, code and cases" not in words
         assert "test_" not in words
 
+    @pytest.mark.parametrize("game", registry.RULESETS, ids=lambda game: game.slug)
+    def test_no_link_leads_to_a_file_of_the_repository(self, anybody, game):
+        for language in own_texts.languages(game.page):
+            page = anybody.get(reverse("game", args=[game.slug]), headers={"Accept-Language": language})
+            assert re.findall(r'href="[^"]*\.md"', page.content.decode()) == []
+
     def test_in_the_readers_language(self, anybody):
         page = anybody.get("/rules/buraco/", headers={"Accept-Language": "it"})
         assert '<article class="rule-text" lang="it">' in page.content.decode()

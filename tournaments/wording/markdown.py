@@ -42,8 +42,7 @@ class Document:
 
 def rendered(text: str) -> SafeString:
     """Return a text as HTML for a page. HTML in the text is shown as it is written."""
-    html: str = _markdown().render(text)
-    return mark_safe(html)  # noqa: S308
+    return _html(_markdown().parse(text))
 
 
 @cache
@@ -52,11 +51,16 @@ def document(name: str) -> Document:
     title, _, text = (DOCUMENTS / f"{name}.md").read_text(encoding="utf-8").partition("\n")
     tokens = _markdown().parse(text)
     headings = _anchored(tokens)
+    return Document(title.removeprefix("# "), _html(tokens), headings)
+
+
+def _html(tokens: Sequence[Token]) -> SafeString:
+    """Return the tokens as HTML, without links to files of the repository."""
     for token in tokens:
         if token.children:
             token.children = _without_links_elsewhere(token.children)
     html: str = _markdown().renderer.render(tokens, _markdown().options, {})
-    return Document(title.removeprefix("# "), mark_safe(html), headings)  # noqa: S308
+    return mark_safe(html)  # noqa: S308
 
 
 def _anchored(tokens: Sequence[Token]) -> list[Heading]:
