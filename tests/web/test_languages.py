@@ -26,6 +26,7 @@ PLACE = re.compile(r"%(?:\(\w+\))?[sd]|%%\w+%%|\{\w+\}")
 ANYWHERE = {f"%({name})s" for name in ("number", "tables", "places", "left", "asked", "more", "times")} | {
     "%(number)d",
     "%(tables)d",
+    "%(best)d",
 }
 
 

@@ -62,7 +62,7 @@ def test_an_absence_and_the_best_of_the_whole_season(club, anybody):
     assert lines(anybody.get(year(season, away))) == [[(4, [("1", True)], "counts", 4), (None, [], "absent", 5)]]
     assert lines(anybody.get(year(season, other))) == [[(None, [], "absent", None), (3, [("2", True)], "counts", 3)]]
     second = Player.objects.get(name="Player 0003")
-    assert lines(anybody.get(year(season, second)))[0][0][2] == "dropped: only the best 1 of the season count"
+    assert lines(anybody.get(year(season, second)))[0][0][2] == "dropped: only the best of the season counts"
 
 
 def test_merged_and_renamed_people_and_strangers(club, anybody):

@@ -34,7 +34,7 @@ def page(season, name="season"):
 def test_a_secretary_declares_a_season_and_fills_it(club, director, anybody):
     where = reverse("club-seasons", args=[club.slug])
     shown = director.post(where, {**CIRCUIT, "preview": "1"})
-    assert "Autumn: the best 1 of 2 results count." in text(shown)
+    assert "Autumn: the best of 2 results counts." in text(shown)
     assert b'class="note stack" tabindex="-1" autofocus><h2>What this says' in shown.content  # else below the fold
     assert not Season.objects.exists()
     assert director.post(where, CIRCUIT).status_code == 302

@@ -65,15 +65,27 @@ def _counted(declared: Declaration) -> Iterator[str]:
         best = part.best or (declared.best if len(declared.parts) == 1 else None)
         values = {"part": part_name(part, number), "best": best or results, "number": results}
         if len(declared.parts) > 1 and best:
-            yield gettext("%(part)s: the best %(best)d of %(number)d results count.") % values
+            text = ngettext(
+                "%(part)s: the best of %(number)d results counts.",
+                "%(part)s: the best %(best)d of %(number)d results count.",
+                best,
+            )
+            yield text % values
         elif len(declared.parts) > 1:
             yield gettext("%(part)s: all results count, at most %(number)d.") % values
         elif best:
-            yield gettext("The best %(best)d of %(number)d results count.") % values
+            text = ngettext(
+                "The best of %(number)d results counts.", "The best %(best)d of %(number)d results count.", best
+            )
+            yield text % values
         else:
             yield gettext("All results count: at most %(number)d.") % values
     if declared.best and (len(declared.parts) > 1 or declared.parts[0].best):
-        yield gettext("In the whole season the best %(best)d of these results count.") % {"best": declared.best}
+        yield ngettext(
+            "In the whole season the best of these results counts.",
+            "In the whole season the best %(best)d of these results count.",
+            declared.best,
+        ) % {"best": declared.best}
     if least := declared.minimum:
         yield ngettext(
             "A place needs at least %(count)d evening.", "A place needs at least %(count)d evenings.", least
@@ -94,8 +106,12 @@ def _compared(declared: Declaration) -> Iterator[str]:
     if declared.competitors == "players":
         yield gettext("Partners are listed one by one, each with the result of the pair.")
     elif declared.competitors == "clubs":
-        text = gettext("Clubs are listed: on each evening the best %(count)d results of a club are added up.")
-        yield text % {"count": declared.of_each_club}
+        text = ngettext(
+            "Clubs are listed: on each evening the best result of a club counts.",
+            "Clubs are listed: on each evening the best %(number)d results of a club are added up.",
+            declared.of_each_club or 1,
+        )
+        yield text % {"number": declared.of_each_club}
     else:
         yield gettext("Partners are listed together: a pair counts only when the two play together.")
     if declared.listed == "members":
@@ -124,13 +140,19 @@ def final_sentences(declared: Declaration) -> list[str]:
 
 def _final(declared: Declaration) -> Iterator[str]:
     if first := declared.final_first:
-        yield gettext("The first %(count)d of the season qualify for the final.") % {"count": first}
+        yield ngettext(
+            "The first of the season qualifies for the final.",
+            "The first %(number)d of the season qualify for the final.",
+            first,
+        ) % {"number": first}
     if first := declared.final_of_part:
-        text = gettext(
-            "The first %(count)d of each part qualify for the final; those already qualified are skipped in "
-            "later parts."
+        text = ngettext(
+            "The first of each part qualifies for the final; those already qualified are skipped in later parts.",
+            "The first %(number)d of each part qualify for the final; those already qualified are skipped in "
+            "later parts.",
+            first,
         )
-        yield text % {"count": first}
+        yield text % {"number": first}
     if least := declared.final_minimum:
         yield ngettext(
             "The final needs at least %(count)d evening.", "The final needs at least %(count)d evenings.", least

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.ranking.seasons import Declaration
 
@@ -62,5 +63,13 @@ def _why(declared: Declaration, part: int, results: Sequence[tuple[str, bool]], 
     best = declared.parts[part - 1].best if part <= len(declared.parts) else None
     if best is not None and counting[part] >= best and len(declared.parts) > 1:
         values = {"best": best, "part": part_name(declared.parts[part - 1], part)}
-        return _("dropped: only the best %(best)d of %(part)s count") % values
-    return _("dropped: only the best %(best)d of the season count") % {"best": sum(counting.values())}
+        return (
+            ngettext(
+                "dropped: only the best of %(part)s counts", "dropped: only the best %(best)d of %(part)s count", best
+            )
+            % values
+        )
+    best = sum(counting.values())
+    return ngettext(
+        "dropped: only the best of the season counts", "dropped: only the best %(best)d of the season count", best
+    ) % {"best": best}

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from django.utils import translation
+
 from tournaments.ranking.seasons import (
     EveningResult,
     PlayedRound,
@@ -158,3 +160,22 @@ def test_a_regulation_is_read_back_in_sentences():
     ]
     league = "Clubs are listed: on each evening the best 4 results of a club are added up."
     assert league in sentences(read_declaration(LEAGUE))
+
+
+def test_one_result_or_finalist_is_named_in_the_singular():
+    parts = [{"evenings": 4, "best": 1}, {"name": "Spring", "evenings": 4, "best": 3}]
+    words = sentences(read_declaration({**BURRACO, "parts": parts, "best": 1, "final": {"of_each_part": 1}}))
+    assert words[2:5] == [
+        "Part 1: the best of 4 results counts.",
+        "Spring: the best 3 of 4 results count.",
+        "In the whole season the best of these results counts.",
+    ]
+    assert words[-1] == (
+        "The first of each part qualifies for the final; those already qualified are skipped in later parts."
+    )
+    cup = sentences(read_declaration({**CIRCUIT, "final": {"first": 1}}))
+    assert cup[-1] == "The first of the season qualifies for the final."
+    clubs = sentences(read_declaration({**LEAGUE, "of_each_club": 1}))
+    assert "Clubs are listed: on each evening the best result of a club counts." in clubs
+    with translation.override("es"):
+        assert "Cuenta el mejor resultado de 12." in sentences(read_declaration({**TRICKS, "best": 1}))
