@@ -33,6 +33,13 @@ def to(name, round_):
     return reverse(name, args=[round_.tournament.slug, round_.number])
 
 
+def test_a_single_table_with_a_result_is_not_counted_in_the_plural(club, director):
+    round_ = a_round(a_tournament(club, players=4))
+    play(a_table(round_))
+    page = director.get(to("repair-round", round_))
+    assert "A table with a result stays as it is (so far 1 of 1)." in text(page)
+
+
 @pytest.mark.slow
 def test_somebody_too_late_takes_the_place_of_somebody_who_is_not_here(round_, late, director):
     seat = a_table(round_, 2).seats.get(number=1)
