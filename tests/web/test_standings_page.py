@@ -17,6 +17,7 @@ from tournaments.actions.hands import hands
 from tournaments.actions.people import decisions, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import archiving
 
 pytestmark = pytest.mark.django_db
 
@@ -237,3 +238,17 @@ def test_markup_in_a_name_is_text(club, anybody):
     content = page_of(anybody, tournament).content.decode()
     assert "<script>alert" not in content
     assert "&lt;script&gt;alert(1)&lt;/script&gt; 🂡" in content
+
+
+def test_nothing_is_still_possible_in_an_archived_tournament(club, anybody):
+    tournament = a_tournament(club, players=4, rounds=3, table={"hands": 1}, outlook=True)
+    round_ = a_round(tournament)
+    play_out(round_, [40, 0, 0, 0])
+    rounds.close_round(round_, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    where = reverse("entry", args=[tournament.slug, tournament.entries.first().pk])
+    assert "What is still possible" in text(anybody.get(where))
+    archiving.archive_tournament(tournament, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    assert "Final standings." in text(page_of(anybody, tournament))
+    assert "What is still possible" not in text(anybody.get(where))
