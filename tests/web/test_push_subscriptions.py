@@ -12,6 +12,7 @@ from tests.web.at_table import a_phone, path
 from tests.web.pages import text
 from tournaments.actions.push import asking
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup import archiving
 from tournaments.models import PushSubscription, Tournament
 from tournaments.web.at_table.table_sessions import KIOSK, make_kiosk
 
@@ -135,3 +136,9 @@ def test_what_is_stored_says_so_and_names_the_services_once_it_is_switched_on(se
     privacy = text(Client().get("/privacy/"))
     assert "for 30 days at most after the last notification" in privacy
     assert "fcm.googleapis.com , *.push.services.mozilla.com , *.push.apple.com , *.notify.windows.com" in privacy
+
+
+def test_none_are_offered_once_the_tournament_is_archived(on, table, phone):
+    assert 'data-key="' in phone.get(path(table)).content.decode()
+    archiving.archive_tournament(table.round.tournament, by=director_of(table.round.tournament))
+    assert 'data-key="' not in phone.get(path(table)).content.decode()

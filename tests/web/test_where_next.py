@@ -10,6 +10,7 @@ from tests.web.pages import text
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.departures import Departure, leave, seated_players
+from tournaments.actions.setup import archiving
 from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,14 @@ def test_name_by_name_with_ones_own_marked(table, phone):
     page = phone.get(path(table))
     assert places(page) == [(entry.name, where[entry.pk], at == 1) for at, entry in enumerate(seated)]
     assert "Round 2: where you sit" in text(page)
+
+
+def test_no_further_round_is_announced_once_the_tournament_is_archived(table, phone):
+    news = path(table, "table-news")
+    before = phone.get(news).json()["mark"]
+    archiving.archive_tournament(table.round.tournament, by=director_of(table.round.tournament))
+    assert phone.get(news).json()["mark"] != before
+    assert "The next round" not in text(phone.get(path(table)))
 
 
 def test_somebody_without_a_seat_on_this_phone_reads_the_same(table):
