@@ -26,6 +26,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import clock, rounds
 from tournaments.actions.screens import opening, pairing
 from tournaments.actions.seasons.removed_evenings import remove_evening
+from tournaments.actions.setup import archiving
 from tournaments.actions.standings import standings
 from tournaments.models import Screen, Tournament
 from tournaments.web.screens.documents import season_standings
@@ -161,6 +162,10 @@ class TestWhatItShows:
         Screen.objects.update(shows_standings=False, version=F("version") + 1)
         news = wall.ask()
         assert (news["shows"], news["next"], news["round"]) == ([], [], "All rounds are played.")
+
+    def test_an_archived_tournament_is_not_said_to_be_played_out(self, wall, tournament):
+        archiving.archive_tournament(tournament, by=director_of(tournament))
+        assert (wall.ask()["round"], wall.ask()["next"]) == ("Archived", [])
 
     def test_what_is_hidden_from_the_public_is_hidden_on_the_wall(self, wall, tournament):
         for _round in range(2):

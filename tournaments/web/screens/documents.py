@@ -201,6 +201,8 @@ def _calls(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 def _round_words(tournament: Tournament, round_: Round | None) -> str:
+    if tournament.status == Tournament.Status.ARCHIVED:
+        return str(tournament.get_status_display())
     if tournament.is_over:
         return gettext("All rounds are played.")
     if round_ is None:
