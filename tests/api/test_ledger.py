@@ -101,6 +101,14 @@ def test_ledger_is_paged_as_json_and_whole_as_ndjson(anybody, tournament):
     assert len(anybody.get(LEDGER + "?format=ndjson&after=450").content.splitlines()) == 2
 
 
+def test_the_next_page_has_the_key_of_the_link(anybody, director, tournament):
+    director.patch("tournaments/serata/", {"visibility": "link"})
+    address = director.get("tournaments/serata/").json()["address"]
+    page = anybody.get(f"tournaments/{address}/ledger/?limit=1").json()
+    following = anybody.get(page["next"].partition("/api/v1/")[2])
+    assert [link["sequence"] for link in following.json()["results"]] == [2]
+
+
 def test_ledger_of_a_private_tournament_is_404(anybody, stranger, tournament):
     Tournament.objects.update(visibility="private")
     for caller in (anybody, stranger):

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -121,7 +120,7 @@ class Verification(Resource):
 
 
 def _page(request: Request, tournament: Tournament, links: list[dict[str, Any]], size: int) -> dict[str, Any]:
-    here = request.build_absolute_uri(reverse("api:ledger", args=[tournament.slug]))
+    here = request.build_absolute_uri(request.path)  # it may have the key of a link
     limit = f"&limit={size}" if "limit" in request.query_params else ""
     return {
         "next": f"{here}?after={links[size - 1]['sequence']}{limit}" if len(links) > size else None,
