@@ -280,6 +280,9 @@ def test_the_number_of_players_in_the_advice_on_a_draw_is_no_id(elsewhere):
         ("sit_outs", 1, "own_name", "Nobody"),
         ("penalties", 1, "amount", "3.00"),
         ("decisions", 0, "amount", "4.00"),
+        ("tables", 1, "first_lead", 2),
+        ("seats", 6, "side", 0),
+        ("clocks", 0, "minutes", 41),
     ],
 )
 def test_a_changed_row_is_named_by_its_own_place(document, elsewhere, section, at, column, value):

@@ -38,7 +38,10 @@ def check_rounds(rounds: Sequence[Round], links: Sequence[LedgerEntry]) -> Itera
     agreed = _of_tables(links)
 
     def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
-        yield from differences("round", _label(round_.number), recorded, _stored(round_))
+        stored = _stored(round_)
+        for name in recorded:
+            kind = "clock" if name == "clock" else "round"
+            yield from differences(kind, _label(round_.number), {name: recorded[name]}, stored)
         yield from _check_tables(round_, agreed)
 
     return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
@@ -129,19 +132,14 @@ def _check_tables(round_: Round, agreed: Agreed) -> Iterator[Finding]:
 def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
     """Yield findings for seats, sides and first leads that do not match the order of seats and the seed of the draw."""
     tournament, seats = round_.tournament, list(table.seats.all())
-    derived = {
-        "seats": list(range(len(seats))),
-        "sides": [tournament.side_of_seat(seat.number) for seat in seats],
-        "round": {round_.pk},
-        "first lead": first_lead(round_, table.number, len(seats)) if tournament.draws_lead else None,
-    }
-    stored = {
-        "seats": [seat.number for seat in seats],
-        "sides": [seat.side for seat in seats],
-        "round": {seat.round_id for seat in seats},
-        "first lead": table.first_lead,
-    }
-    return differences("seats", place, derived, stored)
+    derived = {"seats": list(range(len(seats))), "round": {round_.pk}}
+    stored = {"seats": [seat.number for seat in seats], "round": {seat.round_id for seat in seats}}
+    yield from differences("seats", place, derived, stored)
+    for seat in seats:
+        side = {"side": tournament.side_of_seat(seat.number)}
+        yield from differences("seats", f"{place} seat {seat.number}", side, {"side": seat.side})
+    lead = first_lead(round_, table.number, len(seats)) if tournament.draws_lead else None
+    yield from differences("table", place, {"first lead": lead}, {"first lead": table.first_lead})
 
 
 Turns = list[tuple[Any, ...]]
