@@ -290,6 +290,27 @@ def test_a_changed_row_is_named_by_its_own_place(document, elsewhere, section, a
     assert problems(digests_anew(document), elsewhere) == [("does_not_hold", (section, at))]
 
 
+@pytest.mark.parametrize("settled", [0, 2])
+def test_a_settled_round_that_does_not_follow_from_the_rounds_is_refused(document, elsewhere, settled):
+    document["tournament"]["settled_round"] = settled
+    assert problems(digests_anew(document), elsewhere) == [("does_not_hold", ("tournament",))]
+
+
+def test_a_player_who_is_marked_as_erased_is_refused(document, elsewhere):
+    document["players"][3]["erased_at"] = "2026-03-01T12:00:00.000000+00:00"
+    assert problems(digests_anew(document), elsewhere) == [("does_not_hold", ("players", 3))]
+
+
+def test_an_erased_player_who_is_not_marked_is_refused(elsewhere):
+    tournament = a_tournament(a_club("Dado"))
+    erased = erase_player(tournament.club.players.get(name=PLAYERS[1]), by=director_of(tournament))
+    document = exported(tournament)
+    place = [row["id"] for row in document["players"]].index(erased.pk)
+    document["players"][place]["erased_at"] = None
+    assert problems(digests_anew(document), elsewhere) == [("does_not_hold", ("players", place))]
+    assert imported(exported(tournament), elsewhere).club.players.get(name=erased.name).erased_at is not None
+
+
 def test_a_changed_fixed_table_is_not_looked_for_among_those_kept_apart(document, elsewhere):
     document["fixed_tables"][0]["number"] = 2
     assert problems(digests_anew(document), elsewhere) == [("does_not_hold", ("fixed_tables",))]

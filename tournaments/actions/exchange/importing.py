@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import chain, islice
 
 from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.problems import Problem
-from tournaments.models import Club, ClubGame, Player, Tournament
+from tournaments.models import Club, ClubGame, Player, Round, Tournament
+from tournaments.models.entry import PUBLIC
 
 from ..core import ledger
 from ..core.actor import Actor
@@ -21,8 +22,9 @@ from ..core.rows import lock_all, locked, long_transaction
 from ..ledger_kinds import IMPORTED
 from ..setup.games import FIELDS, RESERVED, SLUG_LENGTH, Definition, definition_of, read_definition
 from ..setup.plans import own_of
+from ..standings.results import settled_of
 from ..verification import verify
-from .document_reading import MOST_FAULTS, Document, check_document
+from .document_reading import MOST_FAULTS, Document, Place, check_document
 from .exporting import Progress, ranking_of
 from .finding_places import places_of
 from .rebuilding import rebuild
@@ -192,8 +194,34 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
         _("The chain of the ledger is broken here."),
         _("This does not follow from the ledger and the rules."),
     )
-    for place in islice(places_of(verify(tournament).findings, document, _origin_of(tournament)), MOST_FAULTS):
+    found = places_of(verify(tournament).findings, document, _origin_of(tournament))
+    for place in islice(chain(found, _changed_states(document)), MOST_FAULTS):
         yield Problem("does_not_hold", broken if place[0] == "ledger" else other, pointer=place)
+
+
+def _changed_states(document: Document) -> Iterator[Place]:
+    """Yield the places of two states that no verification compares: the last settled round, and who has been erased.
+
+    The ledger records that an entry's player was erased; until its players change, one of them is an erased player.
+    """
+    public = [row for row in document["rounds"] if row["state"] in PUBLIC]
+    closed = {row["number"]: row["state"] == Round.State.CLOSED for row in public}
+    if document["tournament"]["settled_round"] != settled_of(closed):
+        yield ("tournament",)
+    ever, now = set(), set()
+    for link in document["ledger"]:
+        entry = link["facts"].get("entry")
+        if link["kind"] == "entry_erased":
+            ever.add(entry)
+            now.add(entry)
+        elif "players" in link["facts"]:
+            now.discard(entry)
+    erased = {player["id"] for player in document["players"] if player["erased_at"] is not None}
+    places = document["entry_players"]
+    wrong = {each["player"] for each in places if each["player"] in erased and each["entry"] not in ever}
+    without = now - {each["entry"] for each in places if each["player"] in erased}
+    wrong |= {each["player"] for each in places if each["entry"] in without}
+    yield from (("players", at) for at, each in enumerate(document["players"]) if each["id"] in wrong)
 
 
 def _other_standings(document: Document, tournament: Tournament) -> Iterator[Problem]:
