@@ -24,7 +24,7 @@ from tournaments.actions.undoing.last_action import last_action
 from tournaments.actions.verification import verify
 from tournaments.management.commands import export
 from tournaments.management.commands import import_tournament as import_tournament_command
-from tournaments.models import Player, SeasonEvening, Tournament
+from tournaments.models import Player, SeasonEvening, Tournament, Webhook, WebhookDelivery, WebhookEvent
 
 from .corrupting import an_evening
 from .exports import exported, imported, problems
@@ -122,6 +122,15 @@ def test_a_slug_that_no_tournament_has_is_not_mistaken_for_a_pattern(document, e
     """The slug of the file is written into the standings again, when they are compared with those of the file."""
     document["tournament"]["slug"] = slug
     assert ("changed_standings", ("standings", 0, "body")) in problems(digests_anew(document), elsewhere)
+
+
+def test_an_imported_public_tournament_is_announced(document, elsewhere):
+    events = {"address": "https://example.org/news", "events": WebhookEvent.values}
+    Webhook.objects.create(club=elsewhere, salt="0" * 32, **events)
+    preview_import(document, club=elsewhere, by=director_of(Tournament.objects.first()))
+    assert WebhookDelivery.objects.count() == 0
+    made = imported(document, elsewhere)
+    assert [(each.event, each.tournament) for each in WebhookDelivery.objects.all()] == [("tournament.announced", made)]
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from tournaments.models import Tournament, Visibility, Webhook, WebhookDelivery,
 
 from ..core import ledger
 from ..core.ledger import UnchainedEntry
+from ..ledger_kinds import IMPORTED
 
 DELIVER = "tournaments.tasks.deliver_webhook"
 CREATED = "webhook.created"
@@ -51,7 +52,7 @@ def inform_of_ledger_entry(new: UnchainedEntry, head: Tournament) -> None:
     kind, facts = new.entry.kind, new.entry.facts
     if kind == "round_published":
         inform(_tournament(head), WebhookEvent.ROUND, round=facts["round"])
-    if kind == "tournament_created" or (kind == "tournament_changed" and "visibility" in facts["changed"]):
+    if kind in ("tournament_created", IMPORTED) or (kind == "tournament_changed" and "visibility" in facts["changed"]):
         inform(_tournament(head), WebhookEvent.ANNOUNCED)
     if kind == "standings_shown" or (kind == "tournament_changed" and facts.get("status") == "finished"):
         tournament = _tournament(head)
