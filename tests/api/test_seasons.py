@@ -52,6 +52,13 @@ def test_a_season_from_declaration_to_standing(club, director, anybody):
     assert anybody.get(f"tournaments/{evening.slug}/").json()["seasons"] == numbers
 
 
+def test_points_that_do_not_count_have_decimal_commas_too(club, anybody):
+    declaration = {**DECLARATION, "parts": [{"evenings": 3, "best": 1}]}
+    season = a_season(club, *(an_evening(club, name=name) for name in "AB"), declaration=declaration)
+    sheet = anybody.get(f"seasons/{season.slug}/standings/?format=csv&separator=semicolon").content.decode("utf-8-sig")
+    assert sheet.splitlines()[1].split(";")[2:] == ["2,5", "2", "0", "0", "2,5", "(2,5)"]
+
+
 def test_anybody_may_have_a_season_checked_but_not_all_the_time(club, anybody, director):
     season = a_season(club, an_evening(club, *FIRST))
     begin_within_one_minute()

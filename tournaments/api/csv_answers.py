@@ -22,7 +22,8 @@ CSV_PARAMETERS = [
         description="Of CSV; `semicolon` is for spreadsheets: with decimal commas and a byte order mark",
     ),
 ]
-DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
+DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+|\(-?[0-9]+\.[0-9]+\)")
+"""A decimal; in brackets, the points of an evening that do not count in a season."""
 MARK = "\ufeff"
 
 
