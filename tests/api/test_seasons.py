@@ -112,6 +112,8 @@ def test_places_move_only_by_agreement(club, director):
     assert codes(asked, 409)[0] == "moves_places"
     agreement = asked.json()["agreement"]
     agreed = {"Agreed": agreement}
+    for version in ("1", 1.0, True, [1]):
+        assert faults(director.patch(where, {**changed, "replaces": version})) == [("/replaces", "not_an_integer")]
     assert director.patch(where, {**changed, "replaces": 7}, headers=agreed).status_code == 412
     assert director.patch(where, {**changed, "replaces": 1}, headers=agreed).json()["version"] == 2
     evening = f"seasons/{other.slug}/evenings/{evenings[0].slug}/"

@@ -75,9 +75,12 @@ class SeasonChanges(serializers.Serializer[Any]):
 
     name = serializers.CharField(min_length=1, max_length=NAME_LENGTH, required=False)
     declaration = serializers.DictField(required=False, help_text="What is counted; see the guide")
+    replaces = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, help_text="The `version` of the season that the client read"
+    )
 
 
-class NewSeason(SeasonChanges):
+class NewSeason(serializers.Serializer[Any]):
     """A season."""
 
     name = serializers.CharField(min_length=1, max_length=NAME_LENGTH)
@@ -137,6 +140,8 @@ class Seasons(Resource):
         season = find_season(request, slug, DIRECTORS)
         raw = {**_object(request.data)}
         seen = raw.pop("replaces", None)
+        if seen is not None and type(seen) is not int:
+            raise Invalid(Problem("not_an_integer", _("Enter a whole number."), pointer=("replaces",)))
         changed = seasons.change_season(season, raw, by=actor(request), seen=seen)
         return Response(_shown(request, changed))
 
