@@ -198,6 +198,17 @@ class TestReach:
         last = {"line": program.get("tournaments/finale/undo/").json()["last"]["sequence"]}
         assert program.post("tournaments/finale/undo/", last).status_code == 200
 
+    def test_a_tournaments_token_does_not_renew_the_pin_of_other_tournaments(self, club, owner, tournament):
+        program = bound(club.memberships.get(role="owner").user, tournament="serata")
+        entry = tournament.entries.first()
+        where = f"tournaments/serata/entries/{entry.pk}/pin/"
+        assert program.post(where).status_code == 200
+        owner.post(f"clubs/{club.slug}/players/{entry.players.get().pk}/pin/")
+        before = program.get(where).json()["pin"]
+        assert codes(program.post(where), 403) == ["outside_reach"]
+        assert owner.get(where).json()["pin"] == before
+        assert owner.post(where).status_code == 200
+
     @pytest.mark.slow
     def test_nothing_elsewhere_is_changed_by_it(self, tournament):
         """Every operation at a private tournament and its club, by tokens for others of a director of both."""

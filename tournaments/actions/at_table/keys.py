@@ -127,6 +127,12 @@ def pin(entry: Entry, guests: tuple[Player, ...] = ()) -> str:
     return pins(entry, guests)[0]
 
 
+def renews_lasting_pin(entry: Entry) -> bool:
+    """Whether `renew_pin` would renew the lasting PIN of the entry's only player."""
+    players = [place.player for place in entry.entry_players.all()]
+    return len(players) == 1 and players[0].pin_generation > 0
+
+
 def guest_pins(tournament: Tournament) -> list[tuple[Seat, str]]:
     """Return the seats in play in which a guest sits in for a player who has left, each with the guest's PIN."""
     return [(seat, pin(*occupant_of(seat))) for seat in seats_with_guests(tournament)]

@@ -16,7 +16,7 @@ from tournaments.actions.at_table.keys import Card
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Scope, Tournament
 
-from ..access import actor
+from ..access import actor, refuse_token_of_tournament
 from ..resource import Resource
 
 
@@ -126,8 +126,13 @@ class Pins(Secrets):
         return Response(_pins(entry.tournament, [entry])[0])
 
     def renew(self, request: Request, slug: str, pk: int) -> Response:
-        """Replace the entry's PIN, with five new attempts; for directors."""
+        """Replace the entry's PIN, with five new attempts; for directors.
+
+        A single player's own PIN is replaced in every tournament of the club.
+        """
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        if keys.renews_lasting_pin(entry):
+            refuse_token_of_tournament(request)  # it is valid in other tournaments too
         return Response(_pins(entry.tournament, [keys.renew_pin(entry, by=actor(request))])[0])
 
 
