@@ -28,6 +28,11 @@ def wanted(**more):
     return {"entry": Entry.objects.order_by("number").first().pk, "kind": "award", "reason": "Late table", **more}
 
 
+def test_a_missing_amount_is_reported_beside_an_unknown_entry_and_round(director, played):
+    unknown = [("/entry", "unknown_entry"), ("/round", "unknown_round")]
+    assert faults(director.post(DECISIONS, wanted(entry=10**9, round=9))) == [*unknown, ("/amount", "missing_field")]
+
+
 def test_a_director_decides_and_takes_it_back(director, anybody, played):
     answer = director.post(DECISIONS, wanted(round=1, amount="2.50"))
     body = answer.json()

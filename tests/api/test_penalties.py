@@ -83,6 +83,9 @@ def test_every_fault_at_once(director, tournament):
     ]
     elsewhere = wanted(entry=other.entries.get().pk, round=3)
     assert faults(director.post(PENALTIES, elsewhere)) == [("/entry", "unknown_entry"), ("/round", "unknown_round")]
+    unknown = [("/entry", "unknown_entry"), ("/round", "unknown_round")]
+    assert faults(director.post(PENALTIES, {**elsewhere, "reason": ""})) == [("/reason", "missing_field"), *unknown]
+    assert faults(director.post(PENALTIES, {**elsewhere, "amount": "0"})) == [*unknown, ("/amount", "out_of_range")]
     assert Penalty.objects.count() == 0
 
 

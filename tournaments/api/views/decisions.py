@@ -1,6 +1,6 @@
 """Penalties and decisions of directors on entries, each with its reason: making, reading, and taking them back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.people import decisions, penalties
 from tournaments.actions.rounds.rounds import IN_STATE
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS, SCORERS, Decision, Penalty, Tournament
+from tournaments.models import DIRECTORS, SCORERS, Decision, Penalty, Round, Tournament
 from tournaments.models.tournament_settings import MAX_ROUNDS
 
 from ..access import actor
@@ -93,22 +93,33 @@ class RevocableResource(Resource):
         return Response(self.shown(given, for_members=tournament.permits(request.user, SCORERS)))
 
     def give(
-        self, request: Request, slug: str, form: type[NewRevocable], act: Callable[..., DecisionOrPenalty]
+        self,
+        request: Request,
+        slug: str,
+        form: type[NewRevocable],
+        act: Callable[..., DecisionOrPenalty],
+        value_problems: Callable[[Mapping[str, Any], Round | None], Iterable[Problem]],
     ) -> Response:
-        """Return the response after calling `act` with the values that were sent. Raises Invalid with all problems."""
+        """Return the response after calling `act` with the values that were sent. Raises Invalid with all problems.
+
+        `value_problems` are those of the values and the round, which `act` would raise.
+        """
         tournament = find_tournament(request, slug, DIRECTORS)
         sent, problems = form.check(request.data)
-        entry = tournament.entries.filter(pk=sent.get("entry", 0)).first()
-        round_ = tournament.rounds.filter(number=sent.get("round") or 0).first()
-        if sent and entry is None:
+        named = sent or _valid_names(request.data, problems)
+        entry = tournament.entries.filter(pk=named.get("entry") or 0).first()
+        round_ = tournament.rounds.filter(number=named.get("round") or 0).first()
+        if named.get("entry") is not None and entry is None:
             problems.append(Problem("unknown_entry", _("This tournament has no such entry."), pointer=("entry",)))
-        if sent.get("round") is not None and round_ is None:
+        if named.get("round") is not None and round_ is None:
             problems.append(Problem("unknown_round", _("This tournament has no such round."), pointer=("round",)))
         if round_ and not round_.is_public:
             params = {"round": round_.number}
             problems.append(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], params, ("round",)))
         if problems:
-            raise Invalid(problems)
+            faulty = {problem.pointer for problem in problems}
+            more = value_problems(sent, round_) if sent else ()
+            raise Invalid([*problems, *(problem for problem in more if problem.pointer not in faulty)])
         how = {name: value for name, value in sent.items() if name not in ("entry", "round")}
         made = act(entry, **how, round_=round_, by=actor(request))
         return created(self.shown(made), reverse(f"api:{self.item}", args=[slug, made.pk]))
@@ -118,6 +129,13 @@ class RevocableResource(Resource):
         by: Actor = actor(request)
         given = get_object_or_404(self.of(find_tournament(request, slug, DIRECTORS)), pk=pk)
         return Response(self.shown(act(given, by=by)))
+
+
+def _valid_names(data: object, problems: Iterable[Problem]) -> dict[str, Any]:
+    """Return the entry and the round in a request with problems, without those that are not numbers."""
+    faulty = {problem.pointer[:1] for problem in problems}
+    sent = data if isinstance(data, Mapping) else {}
+    return {name: sent[name] for name in ("entry", "round") if name in sent and (name,) not in faulty}
 
 
 class DecisionShape(GivenShape):
@@ -153,7 +171,13 @@ class Decisions(RevocableResource):
     @once
     def create(self, request: Request, slug: str) -> Response:
         """Make a decision; for directors."""
-        return self.give(request, slug, NewDecision, decisions.decide)
+        return self.give(
+            request,
+            slug,
+            NewDecision,
+            decisions.decide,
+            lambda sent, round_: decisions.decision_problems(sent["kind"], sent["amount"], round_),
+        )
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The decision."""
@@ -199,7 +223,13 @@ class Penalties(RevocableResource):
     @once
     def create(self, request: Request, slug: str) -> Response:
         """Give a penalty; for directors."""
-        return self.give(request, slug, NewPenalty, penalties.penalise)
+        return self.give(
+            request,
+            slug,
+            NewPenalty,
+            penalties.penalise,
+            lambda sent, _round: penalties.penalty_problems(sent["amount"]),
+        )
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The penalty."""
