@@ -111,6 +111,17 @@ def test_a_championship_from_groups_to_the_final_order(director, final, split):
     assert len(findings(last)) == 1
 
 
+def test_a_repechage_is_not_called_a_group(club, director):
+    for name in ("Serata", "Repechage", "Final"):
+        a_tournament(club, players=8 if name == "Serata" else 0, name=name)
+    assert director.put("tournaments/repechage/stage/", {"sources": ["serata"], "first": 5}).status_code == 200
+    declared = {"sources": ["serata", "repechage"], "last": 2}
+    assert director.put("tournaments/final/stage/", declared).status_code == 200
+    for of_each, who in ((True, "of each earlier stage"), (False, "of all earlier stages together")):
+        Stage.objects.filter(last=2).update(of_each=of_each)
+        assert f"The best 2 {who} qualify for Final." in director.get("tournaments/final/stage/").json()["sentence"]
+
+
 @pytest.mark.slow
 def test_who_leaves_before_the_final_is_replaced_and_a_correction_only_tells(director, final, split):
     rng = random.Random(8)

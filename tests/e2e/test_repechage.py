@@ -49,7 +49,7 @@ def test_a_second_chance_leads_into_the_final(browser, served, width, height):
     assert served.run(PLAY.format(slug=repechage)).split()[-1] == "12"
     site.open(f"/tournaments/{repechage}/stages/")
     plan(site, "Final", last="4", also="Gruppo")
-    assert "The best 4 of each group qualify for Final." in site.says()
+    assert "The best 4 of each earlier stage qualify for Final." in site.says()
     assert [
         len(section.find_elements(By.CSS_SELECTOR, "ol.lines > li")) for section in site.all(".columns > section")
     ] == [8, 8]

@@ -86,6 +86,8 @@ def _where(stage: Stage, sources: Sequence[Tournament], shown: Collection[int] |
         return gettext("of an earlier stage")
     if len(sources) == 1:
         return gettext("of %(name)s") % {"name": sources[0].name}
+    if Stage.objects.filter(tournament__in=sources).exists():  # such as a repechage, which is no group
+        return gettext("of each earlier stage") if stage.of_each else gettext("of all earlier stages together")
     return gettext("of each group") if stage.of_each else gettext("of all groups together")
 
 
