@@ -255,6 +255,26 @@ def test_who_is_on_the_list_already_is_not_let_in_again(director, final, split):
 
 
 @pytest.mark.slow
+def test_a_finalist_with_a_substitute_is_not_entered_a_second_time(director, final, split):
+    groups = [played(group, random.Random(8)) for group in split]
+    coming = director.post(AT + "stage/fill/").json()["players"]
+    replaced = next(each for each in coming if each["entered"] and each["stage"] == groups[0].slug)
+    out = next(each for each in coming if not each["goes"] and each["stage"] == groups[0].slug)
+    for who in ({"name": "Zoe"}, {"player": Entry.objects.get(pk=out["entry"]).players.get().pk}):
+        answer = director.post(AT + f"entries/{replaced['entered']}/substitute/", who)
+        assert answer.status_code == 200, answer.content
+        shown = director.get(AT + "stage/").json()
+        assert (shown["has_changed"], shown["has_room"]) == (False, False)
+        (one,) = [each for each in shown["players"] if each["entry"] == replaced["entry"]]
+        assert (one["goes"], one["entered"]) == (True, replaced["entered"])
+        assert codes(director.post(AT + "stage/fill/"), 409) == ["nobody_left"]
+    director.post(AT + "stage/replace/", {"entry": replaced["entered"]})
+    shown = director.get(AT + "stage/").json()
+    assert sum(each["goes"] and each["status"] == "active" for each in shown["players"]) == 6
+    assert (shown["has_changed"], findings(final)) == (False, [])
+
+
+@pytest.mark.slow
 def test_a_place_is_free_while_somebody_has_left(director, final, split):
     for group in split:
         played(group, random.Random(8))

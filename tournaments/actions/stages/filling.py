@@ -102,7 +102,8 @@ def empty_stage(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         refuse_drawn(stage.tournament, Q(created_at__gt=link.at) | places_of(entries))
         removed = [entry.pk for entry in entries]
         gone = {who for who, entry in entries_by_players(tournament).items() if entry.pk in removed}
-        earlier = [each for each in read_intake(stage).candidates if each.entry and each.entry.pk in removed]
+        own = [each for each in read_intake(stage).candidates if not each.substitute]
+        earlier = [each for each in own if each.entry and each.entry.pk in removed]
         move_marks(tournament, {each.entry.pk: each.result.row["entry"] for each in earlier if each.entry}, by=by)
         tournament.entries.filter(pk__in=removed).delete()
         before = tournament.ledger.filter(kind="stage_filled", sequence__lt=link.sequence)

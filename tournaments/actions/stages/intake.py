@@ -8,9 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import compress
 
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, PlayerMerge, Stage, Tournament
 from tournaments.ranking.qualifying import Admission, Qualifier, StageCut, Verdict, intake
 
+from ..ledger_kinds import ENTERING
 from .places import Document, are_settled, holds_place
 from .stage_reading import ancestors
 from .stage_results import NO_PLACE, StageResult, latest_documents, persons_named, results_of
@@ -23,7 +24,8 @@ Who = tuple[int, ...]
 class StageCandidate:
     """A competitor of an earlier stage: whether it qualifies, the points carried over, and its entry in this stage.
 
-    `named` is true if the director added it by name. `verdict` says why it does not qualify.
+    `named` is true if the director added it by name. `verdict` says why it does not qualify. A `substitute` plays here
+    for a competitor that has left, and has its entry.
     """
 
     result: StageResult
@@ -31,6 +33,7 @@ class StageCandidate:
     carried: Fraction
     entry: Entry | None
     named: bool = False
+    substitute: bool = False
 
     @property
     def who(self) -> Who:
@@ -44,8 +47,8 @@ class StageCandidate:
 
     @property
     def is_in(self) -> bool:
-        """Whether it has an entry in this stage that has not left."""
-        return self.entry is not None and self.entry.status not in AWAY
+        """Whether it has an entry of its own in this stage, which has not left; a substitute may play for it."""
+        return self.entry is not None and self.entry.status not in AWAY and not self.substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class StageIntake:
     @property
     def has_room(self) -> bool:
         """Whether the only change is that an entry has left, so that the next competitor can take its place."""
-        left = sum(each.entry is not None and not each.is_in for each in self.candidates)
+        left = sum(each.entry is not None and each.entry.status in AWAY for each in self.candidates)
         results_changed = self.not_by_rule or self.with_outdated_points or len(self.to_enter) > left
         return self.has_changed and not results_changed
 
@@ -175,7 +178,8 @@ def read_intake(
     cut = StageCut(stage.first, stage.last, stage.of_each, stage.ties, sources[0].lot_seed if sources else 0)  # type: ignore[arg-type]
     by_entry = {each.row["entry"]: each for each in results}
     qualifiers = [_qualifier(each, gone, played_on, documents[each.tournament.pk], stage.first) for each in results]
-    found = intake(qualifiers, cut, entered=entries.keys() - gone, elsewhere=elsewhere)
+    chosen = entries.keys() - gone - _substitutes(entries)
+    found = intake(qualifiers, cut, entered=chosen, elsewhere=elsewhere)
     let_in = {*persons_named(stage)} | {by_entry[pk].who for pk in named if pk in by_entry}
     candidates = _once(
         [_candidate(stage, each, by_entry[each.qualifier.entry]) for each in found.admissions], entries, let_in
@@ -188,9 +192,29 @@ def read_intake(
 
 
 def entries_by_players(tournament: Tournament) -> dict[Who, Entry]:
-    """Return the entries of a tournament by the ids of their players."""
-    listed = tournament.entries.order_by("number").with_players()
-    return {tuple(sorted(place.player_id for place in entry.entry_players.all())): entry for entry in listed}
+    """Return the entries of a tournament by the ids of their players.
+
+    An entry with a substitute is also found by the players who were entered.
+    """
+    listed = {entry.pk: entry for entry in tournament.entries.order_by("number").with_players()}
+    now = {players_of(entry): entry for entry in listed.values()}
+    links = tournament.ledger.filter(kind__in=ENTERING).order_by("sequence").values_list("facts", flat=True)
+    lines = [each for facts in links for each in facts["entries"] if each["entry"] in listed]
+    entered = {each["entry"]: each["players"] for each in lines if "players" in each}  # old ledgers name no players
+    merged = PlayerMerge.objects.persons({player for who in entered.values() for player in who})
+    at_first = {tuple(sorted(merged.get(each, each) for each in who)): listed[pk] for pk, who in entered.items()}
+    return {**at_first, **now}
+
+
+def players_of(entry: Entry) -> Who:
+    """Return the ids of an entry's present players, ascending."""
+    return tuple(sorted(place.player_id for place in entry.entry_players.all()))
+
+
+def _substitutes(entries: Mapping[Who, Entry]) -> set[Who]:
+    """Return the competitors that have the entry of another one."""
+    taken_over = {entry.pk for who, entry in entries.items() if who != players_of(entry)}
+    return {players_of(entry) for entry in entries.values() if entry.pk in taken_over}
 
 
 def _in_parallel_stages(stage: Stage, sources: Sequence[Tournament]) -> tuple[set[Who], set[Who]]:
@@ -241,8 +265,14 @@ def _once(
     A competitor with results in several stages gets its entry only with the result that counts.
     """
     counts = {each.who: each.result for each in sorted(candidates, key=_rank, reverse=True)}
+    substitutes = _substitutes(entries)
     return [
-        replace(each, entry=entries.get(each.who), named=not each.qualifies and each.who in let_in)
+        replace(
+            each,
+            entry=entries.get(each.who),
+            named=not each.qualifies and each.who in let_in,
+            substitute=each.who in substitutes,
+        )
         if each.result is counts[each.who]
         else each
         for each in candidates
