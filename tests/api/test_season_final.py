@@ -98,6 +98,21 @@ def test_the_next_in_order_comes_for_whoever_declines(club, director, season, or
 
 
 @pytest.mark.slow
+def test_a_finalist_with_a_substitute_is_not_entered_a_second_time(club, director, season, order):
+    final = a_final(club)
+    places = director.post(where(season), {"tournament": final.slug}).json()["places"]
+    third = Player.objects.get(name=order[2])
+    for who in ({"name": "Zoe"}, {"player": third.pk}):
+        at = f"tournaments/{final.slug}/entries/{places[0]['entry']}/substitute/"
+        assert director.post(at, who).status_code == 200
+        again = director.post(where(season), {"tournament": final.slug})
+        assert seen(again) == [(order[0], 1, "", True), (order[1], 2, "", True)]
+        assert (again.json()["besides"], final.entries.count()) == ([], 2)
+    replaced = director.post(where(season, "replace/"), {"entry": places[0]["entry"]}).json()
+    assert [each["name"] for each in replaced["places"] if each["goes"]] == [order[1], order[3]]
+
+
+@pytest.mark.slow
 def test_those_who_were_erased_are_skipped(club, director, season, order):
     final = a_final(club)
     erase_player(Player.objects.get(name=order[0]), by=director_of(final))

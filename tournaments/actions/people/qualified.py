@@ -74,11 +74,13 @@ def read_final(season: Season, tournament: Tournament | None = None) -> Final:
     keys = Counter(name_key(name) for name in shown.values())
     entered = {who: tuple(shown.get(pk, "") for pk in players_of(who)) for who in foreign}
     entered = {who: each for who, each in entered.items() if all(keys[name_key(name)] == 1 for name in each)}
-    linked = _linked(tournament) if tournament else {}
-    entries = _entries(tournament, linked, {_key(each): who for who, each in entered.items()}) if tournament else {}
+    linked, holders = _linked(tournament) if tournament else ({}, {})
+    by_name = {_key(each): who for who, each in entered.items()}
+    entries = _entries(tournament, linked, holders, by_name) if tournament else {}
+    own = {who for who, entry in entries.items() if holders.get(entry.pk, who) == who}  # the others are substitutes
     away = {who for who, entry in entries.items() if entry.status in AWAY}
     erased = {who for who in names if any(pk not in players for pk in players_of(who))}
-    found = finalists(season.declared, _placed(document), out=away | erased, chosen=entries.keys() - away)
+    found = finalists(season.declared, _placed(document), out=away | erased, chosen=own - away)
     taken = _taken(season, entered.values(), without=[*names, *linked])
     unclear = {who for who in foreign - entries.keys() if who not in entered or _key(entered[who]) & taken}
     going = {each.who for each in found.contenders if not each.skipped}
@@ -91,7 +93,7 @@ def read_final(season: Season, tournament: Tournament | None = None) -> Final:
         ],
         found.missing,
         names.get(found.champion, "") if found.champion else "",
-        [entry for who, entry in entries.items() if who not in going | away],
+        [entry for who, entry in entries.items() if who in own - going - away],
         document["planned"] - len(document["evenings"]),
     )
 
@@ -121,18 +123,18 @@ def _players(competitors: Collection[Who]) -> dict[int, int]:
     return dict(Player.objects.filter(pk__in=ids, erased_at=None).values_list("pk", "club_id"))
 
 
-def _linked(tournament: Tournament) -> dict[Who, Who]:
+def _linked(tournament: Tournament) -> tuple[dict[Who, Who], dict[int, Who]]:
     """Return, for each competitor entered in the final, the competitor in the standings for which it was entered.
 
-    The two differ if a player is on the lists of two clubs. The pairs come from the ledger.
+    The two differ if a player is on the lists of two clubs. The second dict has the same by entry, because a substitute
+    may have taken the place since. Both come from the ledger.
     """
     filled = tournament.ledger.filter(kind="entries_registered", facts__has_key="finalists")
     facts = list(filled.order_by("sequence").values_list("facts", flat=True))
-    pairs = [
-        (entry["players"], who) for each in facts for entry, who in zip(each["entries"], each["finalists"], strict=True)
-    ]
-    merged = PlayerMerge.objects.persons(pk for pair in pairs for ids in pair for pk in ids)
-    return {_current_ids(ids, merged): _current_ids(who, merged) for ids, who in pairs}
+    pairs = [(entry, who) for each in facts for entry, who in zip(each["entries"], each["finalists"], strict=True)]
+    merged = PlayerMerge.objects.persons(pk for entry, who in pairs for ids in (entry["players"], who) for pk in ids)
+    linked = {_current_ids(entry["players"], merged): _current_ids(who, merged) for entry, who in pairs}
+    return linked, {entry["entry"]: _current_ids(who, merged) for entry, who in pairs}
 
 
 def _current_ids(ids: Iterable[int], merged: Mapping[int, int]) -> Who:
@@ -146,15 +148,20 @@ def _taken(season: Season, names: Iterable[Collection[str]], *, without: Iterabl
     return {key for pk, key in others.values_list("pk", "name_key") if pk not in ids}
 
 
-def _entries(tournament: Tournament, linked: Mapping[Who, Who], foreign: Mapping[Key, Who]) -> dict[Who, Entry]:
+def _entries(
+    tournament: Tournament, linked: Mapping[Who, Who], holders: Mapping[int, Who], foreign: Mapping[Key, Who]
+) -> dict[Who, Entry]:
     """Return the tournament's entries by their competitor in the standings.
 
-    A competitor that is not in `linked` is looked up by name in `foreign`, which has the competitors of other clubs.
+    A competitor that is not in `linked` is looked up by name in `foreign`, which has the competitors of other clubs. An
+    entry with a substitute is found by the substitute and by the competitor for which it was made, as in `holders`.
     """
     by_link, by_name = dict[Who, Entry](), dict[Who, Entry]()
     for entry in tournament.entries.order_by("number").with_players():
         players = [place.player for place in entry.entry_players.all()]
         own: Who = tuple(sorted(player.pk for player in players))
+        if entry.pk in holders:
+            by_link[holders[entry.pk]] = entry
         if own in linked:
             by_link[linked[own]] = entry
         else:
