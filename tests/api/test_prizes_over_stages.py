@@ -6,13 +6,14 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_round, a_tournament, director_of, play
+from tests.halls import a_round, a_tournament, agreed, director_of, play
 from tests.web.pages import text, told
 from tests.web.papers import pages
+from tournaments.actions.people.decisions import decide
 from tournaments.actions.rounds import rounds
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 
 from .caller import codes, faults
 
@@ -105,6 +106,22 @@ def test_prizes_go_by_the_order_over_all_stages(director, anybody, club, champio
     paper = " ".join(pages(director.get(AT + "paper/prizes/")))
     assert paper.index("Chocolate") < paper.index("Book") < paper.index("Silver") < paper.index("Gold")
     assert verify(Tournament.objects.get(slug="serata")).findings == ()
+
+
+@pytest.mark.slow
+def test_a_disqualified_finalist_wins_nothing_by_the_place_in_a_group(director, championship):
+    play_all("serata", 2)
+    assert director.put(AT + "prizes/", {"place": list("ABCD"), "stages": True}).status_code == 200
+    before = director.get(AT + "stages/").json()["order"]
+    out = Tournament.objects.get(slug="serata").entries.get(name=before[0]["name"])
+    agreed(director_of(out.tournament), lambda by: decide(out, "disqualified", reason="Cheated", by=by))
+    standings.refresh(out.tournament_id)
+    order = director.get(AT + "stages/").json()["order"]
+    assert (len(before), {each["name"] for each in before} - {each["name"] for each in order}) == (16, {out.name})
+    level = [each for each in order if each["place"] == 4]
+    entries = Entry.objects.filter(tournament__slug__in=championship, name__in=[each["name"] for each in level])
+    last = director.get(AT + "prizes/").json()["prizes"][3]
+    assert sorted(last["winners"]) == sorted(entries.values_list("pk", flat=True))
 
 
 @pytest.mark.slow

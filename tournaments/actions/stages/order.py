@@ -110,20 +110,26 @@ def _sources(stage: Stage | None) -> set[int]:
 
 
 def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOverAll]:
-    """Return the overall standings of these stages: each competitor with its last stage, the finalists first."""
+    """Return the overall standings of these stages: each competitor with its last stage, the finalists first.
+
+    A competitor that was disqualified in its last stage has no place, whatever it reached before.
+    """
     results: dict[tuple[int, int], StageResult] = {}
+    disqualified: set[tuple[int, ...]] = set()
     rows = []
     for rank in sorted({each.rank for each in stages}):
         together = [each for each in stages if each.rank == rank]
         tournaments = [each.tournament for each in together]
         of = {each.tournament.pk: each for each in together}
         readable = {each.pk: each.hidden_after(user) for each in tournaments}
-        for result in results_of(tournaments, latest_documents(tournaments, readable)):
-            if result.place is not None:
+        found = results_of(tournaments, latest_documents(tournaments, readable))
+        for result in found:
+            if result.place is not None and result.who not in disqualified:
                 results[result.tournament.pk, result.row["entry"]] = result
                 stage = result.tournament.pk
                 own = of[stage].rank_of(result.place)
                 rows.append((StageRow(result.who, own, stage, result.place, result.merit), result.row["entry"]))
+        disqualified |= {result.who for result in found if result.row.get("disqualified")}
     entries = {(row.who, row.stage): entry for row, entry in rows}
     ordered = final_order(row for row, _entry in rows)
     return [_place(place, results[row.stage, entries[row.who, row.stage]]) for place, row in ordered]
