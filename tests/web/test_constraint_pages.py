@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.halls import a_tournament, director_of
+from tests.season_evenings import FIRST, a_season, an_evening
 from tests.web.pages import faults, text, told
 from tournaments.actions.rounds.draws import constraints
 from tournaments.actions.rounds.draws.constraints import SeatingConstraints, change_constraints
@@ -60,6 +61,21 @@ def test_clubs_are_noted_and_their_players_kept_apart(where, director, tournamen
     director.post(where, {"do": "clubs", "avoid": "yes", **clubs})
     assert read_constraints(tournament).avoid_same_club
     assert list(tournament.entries.values_list("home_club", flat=True)) == ["Amici"] * 2 + [""] * 6
+
+
+def test_home_clubs_that_change_places_of_a_season_are_one_question(club, director):
+    evening = an_evening(club, *FIRST)
+    a_season(club, evening, declaration={"competitors": "clubs", "of_each_club": 4, "parts": [{"evenings": 1}]})
+    where, ids = reverse("constraints", args=[evening.slug]), list(evening.entries.values_list("pk", flat=True))
+    sent = {"do": "clubs", "avoid": "yes", **{f"club-{pk}": f"Club {pk}" for pk in ids}}
+    asked = director.post(where, sent)
+    assert asked.status_code == 409
+    assert set(evening.entries.values_list("home_club", flat=True)) == {""}
+    assert not read_constraints(evening).avoid_same_club
+    agreement = next(iter(dict(asked.context["answers"])))
+    assert director.post(where, {**dict(asked.context["sent"]), "agreed": agreement}).status_code == 302
+    assert [*evening.entries.values_list("home_club", flat=True)] == [f"Club {pk}" for pk in ids]
+    assert read_constraints(evening).avoid_same_club
 
 
 def test_games_with_several_sizes_of_tables_offer_them(club, director):

@@ -70,28 +70,44 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra
     Raises Conflict if the status or last round of a disqualified entry would change, Invalid as `changes_of_stay` does,
     and AgreementNeeded if another home club changes places or scores of a season and `by` has not confirmed this.
     """
-    if "home_club" in changes:
-        changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         changes = _real_changes(entry, changes)
-        if not changes:
-            return entry
         with agreed_clubs(counted_in(entry.tournament) if "home_club" in changes else (), by=by):
-            save_fields(entry, **changes)
-            public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
-            ticked: dict[str, object] = {key: changes[key] for key in ("checked_in", "benched_in") if key in changes}
-            words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
-            ledger.append(
-                entry.tournament_id,
-                "entry_changed",
-                by=by,
-                facts={"entry": entry.pk, **public, **ticked, **words, **extra_facts},
-                changes_standings=bool(public),
-            )
-            if "home_club" in changes:
-                read_again(SeasonEvening.objects.filter(tournament=entry.tournament_id))
+            _change(entry, changes, by=by, **extra_facts)
     return entry
+
+
+def change_home_clubs(tournament: Tournament, clubs: Mapping[int, str], *, by: Actor) -> None:
+    """Change the home clubs of these entries, given by their ids, all or none. Ids without an entry are left out.
+
+    Raises AgreementNeeded, once for all entries, as `change_entry` does.
+    """
+    with transaction.atomic():
+        entries = lock_all(tournament.entries.filter(pk__in=clubs).select_related("tournament"))
+        changes = [(entry, _real_changes(entry, {"home_club": clubs[entry.pk]})) for entry in entries]
+        with agreed_clubs(counted_in(tournament) if any(change for _entry, change in changes) else (), by=by):
+            for entry, change in changes:
+                _change(entry, change, by=by)
+
+
+def _change(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> None:
+    """Store these changes of a locked entry, as returned by `_real_changes`, with a ledger entry."""
+    if not changes:
+        return
+    save_fields(entry, **changes)
+    public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
+    ticked: dict[str, object] = {key: changes[key] for key in ("checked_in", "benched_in") if key in changes}
+    words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
+    ledger.append(
+        entry.tournament_id,
+        "entry_changed",
+        by=by,
+        facts={"entry": entry.pk, **public, **ticked, **words, **extra_facts},
+        changes_standings=bool(public),
+    )
+    if "home_club" in changes:
+        read_again(SeasonEvening.objects.filter(tournament=entry.tournament_id))
 
 
 def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,6 +115,8 @@ def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises Conflict if the status or last round of a disqualified entry would change.
     """
+    if "home_club" in changes:
+        changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     moves = {key for key in ("status", "until_round") if key in changes and changes[key] != getattr(entry, key)}
     if moves and entry.status == Entry.Status.DISQUALIFIED:
         message = _("%(name)s is disqualified: take that decision back first.")

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -25,7 +26,7 @@ from tournaments.actions.rounds.draws.constraints import (
 from tournaments.actions.standings.ratings import rates
 from tournaments.actions.standings.teams import teams_of
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.models import DIRECTORS, Tournament
 
 from ..desk.registered_list import page_of
 from ..forms.desk import ApartForm, FixedForm, RatingForm, TablesForm, read_clubs
@@ -121,10 +122,11 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
     """Store the home clubs of the players, and whether players of the same club are kept apart."""
-    entries: dict[int, Entry] = tournament.entries.in_bulk()
-    for pk, club in read_clubs(request.POST.dict(), entries).items():
-        entries[pk].tournament = tournament
-        registration.change_entry(entries[pk], {"home_club": club}, by=actor(request))
+    clubs = read_clubs(request.POST.dict(), tournament.entries.in_bulk())
     avoid = "avoid" in request.POST
-    change_constraints(tournament, lambda constraints: replace(constraints, avoid_same_club=avoid), by=actor(request))
+    with transaction.atomic():  # one question about all changed places of seasons
+        registration.change_home_clubs(tournament, clubs, by=actor(request))
+        change_constraints(
+            tournament, lambda constraints: replace(constraints, avoid_same_club=avoid), by=actor(request)
+        )
     messages.success(request, _("The next draw will follow this rule."))
