@@ -52,6 +52,19 @@ def test_nobody_enters_twice_unless_it_is_somebody_new():
     assert Player.objects.count() == 2
 
 
+def test_partners_of_one_name_are_told_how_to_enter_two_people():
+    club = a_club()
+    enter(a_tournament(club, players=0), named("Anna Neri"))
+    anna = Player.objects.get().pk
+    pairs = a_tournament(club, players=0, ruleset="brisca", table={"target": 3})
+    for pair in (named("Anna Neri", "anna neri"), Candidate(("Anna Neri",), (anna,)), Candidate((), (anna, anna))):
+        with pytest.raises(Invalid) as refused:
+            enter(pairs, pair)
+        assert "named twice in this entry" in refused.value.problems[0].message
+    enter(pairs, Candidate(("Anna Neri",), (anna,), new=True))
+    assert Player.objects.count() == 2
+
+
 def test_a_known_player_given_by_name_and_by_id_is_a_duplicate_in_either_order():
     club = a_club()
     enter(a_tournament(club, players=0), named("Anna Neri"))

@@ -12,6 +12,7 @@ from tests.halls import a_club, a_round, a_tournament, director_of, play
 from tests.web.pages import text, text_of, told
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
+from tournaments.models import Player
 from tournaments.web.desk.registered_list import PER_PAGE
 
 pytestmark = pytest.mark.django_db
@@ -229,6 +230,32 @@ class TestQuestionsAboutPartners:
         self.answer(director, pairs, page, "Somebody else of the same name")
         assert carla in pairs.entries.get(number=2).players.all()
         assert pairs.club.players.filter(name="Carla Bianchi").count() == 1
+
+    def test_two_of_one_name_of_whom_the_club_knows_one(self, pairs, director):
+        (rossi,) = known(a_tournament(pairs.club, players=0), "Maria Rossi")
+        page = director.post(page_of(pairs), {"name": ["Maria Rossi", "Maria Rossi"]})
+        assert "Maria Rossi is typed twice. Are these two people?" in text(page)
+        self.answer(director, pairs, page, "Somebody else of the same name")
+        assert names(pairs) == ["Maria Rossi – Maria Rossi"]
+        assert (rossi in pairs.entries.get().players.all(), pairs.club.players.count()) == (True, 2)
+
+    def test_two_of_one_name_of_whom_the_club_knows_none(self, pairs, director):
+        known(a_tournament(pairs.club, players=0), "Mario Rossi")
+        page = director.post(page_of(pairs), {"name": ["Maria Rossi", "maria rossi"]})
+        page = self.answer(director, pairs, page, "Somebody new")
+        self.answer(director, pairs, page, "Somebody else of the same name")
+        assert names(pairs) == ["Maria Rossi – maria rossi"]
+
+    def test_two_of_one_name_of_whom_the_club_knows_both(self, pairs, director):
+        first, second = known(a_tournament(pairs.club, players=0), "Maria Rossi", "Maria Rosso")
+        Player.objects.filter(pk=second.pk).update(name=first.name, name_key=first.name_key)
+        sent = {"name": ["Maria Rossi"], "player": [first.pk]}
+        assert [each.pk for each in director.post(page_of(pairs), sent).context["question"].players] == [
+            first.pk,
+            second.pk,
+        ]
+        director.post(page_of(pairs), {"player": [first.pk, second.pk]})
+        assert {*pairs.entries.get().players.all()} == {first, second}
 
 
 class TestLastTime:

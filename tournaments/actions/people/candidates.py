@@ -85,19 +85,21 @@ class Candidates:
             field = "name" if self.size == 1 else "players"
             return [Problem("wrong_number_of_players", message, sizes, (field,))]
         faults: list[Problem] = []
-        for place, name in enumerate(candidate.names):
-            path = _path("name", "names", candidate.size, place)
-            faults += self._name_faults(name, candidate, path)
-        for place, pk in enumerate(candidate.player_ids):
-            faults += self._player_faults(pk, _path("player", "players", candidate.size, place))
+        for place in range(len(candidate.names)):
+            faults += self._name_faults(candidate, place, _path("name", "names", candidate.size, place))
+        for place in range(len(candidate.player_ids)):
+            faults += self._player_faults(candidate, place, _path("player", "players", candidate.size, place))
         return faults
 
-    def _name_faults(self, name: str, candidate: Candidate, path: tuple[str | int, ...]) -> list[Problem]:
+    def _name_faults(self, candidate: Candidate, place: int, path: tuple[str | int, ...]) -> list[Problem]:
+        name = candidate.names[place]
         if faults := name_problems(name, *path):
             return faults
         key = name_key(name)
         if candidate.new:
             return []
+        if key in map(name_key, candidate.names[:place]):
+            return [_named_twice(name, path)]
         if key in self.taken_keys:
             return [_duplicate(name, path)]
         if len(self.by_key.get(key, [])) > 1:
@@ -109,10 +111,14 @@ class Candidates:
         self.taken.update(player.pk for player in self.by_key.get(key, []))  # a later candidate may give its id
         return []
 
-    def _player_faults(self, pk: int, path: tuple[str | int, ...]) -> list[Problem]:
+    def _player_faults(self, candidate: Candidate, place: int, path: tuple[str | int, ...]) -> list[Problem]:
+        pk = candidate.player_ids[place]
         player = self.by_id.get(pk)
         if player is None:
             return [Problem("unknown_player", _("The club has no such player: register the name first."), pointer=path)]
+        names = candidate.names if not candidate.new and len(self.by_key[player.name_key]) == 1 else ()
+        if pk in candidate.player_ids[:place] or player.name_key in map(name_key, names):
+            return [_named_twice(player.name, path)]
         if pk in self.taken:
             return [_duplicate(player.name, path)]
         self.taken.add(pk)
@@ -174,6 +180,14 @@ class Candidates:
 
 def _path(one: str, several: str, size: int, place: int) -> tuple[str | int, ...]:
     return (one,) if size == 1 else (several, place)
+
+
+def _named_twice(name: str, path: tuple[str | int, ...]) -> Problem:
+    message = _(
+        "%(name)s is named twice in this entry. If these are two people, say that both are new players, or choose one "
+        "from the club’s list and say that the other is new."
+    )
+    return Problem("duplicate_entry", message, {"name": name}, path)
 
 
 def _duplicate(name: str, path: tuple[str | int, ...]) -> Problem:

@@ -41,11 +41,15 @@ def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that may denote one of these players, whose names are equal or similar."""
+    """A name that may denote one of these players, whose names are equal or similar.
+
+    With `is_repeated`, an earlier partner in the same entry already has the name.
+    """
 
     name: str
     players: tuple[Player, ...]
     same_name: bool
+    is_repeated: bool = False
 
 
 class PlayerIndex:

@@ -73,12 +73,21 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
 def _next_question(request: HttpRequest, register: PlayerIndex, names: Sequence[str]) -> Question | None:
     """Return the question about the first doubtful name that has no answer yet; None if there is none."""
     answered = Counter([*request.POST.getlist("sure"), *request.POST.getlist("new")])
-    for name in names:
-        if answered[name]:
-            answered[name] -= 1
-        elif question := register.question(name):
+    for place, name in enumerate(names):
+        question = _question(register, name, names[:place])
+        if question and not answered[name]:
             return question
+        answered[name] -= question is not None
     return None
+
+
+def _question(register: PlayerIndex, name: str, earlier: Sequence[str]) -> Question | None:
+    """Return the question about a name after the names of these partners; None if nothing is doubtful."""
+    question = register.question(name)
+    is_repeated = name_key(name) in map(name_key, earlier)
+    if is_repeated and not (question and question.same_name):
+        return Question(name, (), same_name=True, is_repeated=True)
+    return question
 
 
 def _candidate(request: HttpRequest, register: PlayerIndex, names: Sequence[str]) -> Candidate:
@@ -87,10 +96,9 @@ def _candidate(request: HttpRequest, register: PlayerIndex, names: Sequence[str]
     If a player is new although somebody has the same name, the known partners are given by their ids.
     """
     ids, new = list(filter(None, map(id_of, request.POST.getlist("player")))), request.POST.getlist("new")
-    known = {name: player.pk for name in names if name not in new and (player := register.free(name_key(name)))}
     if new:
-        ids += known.values()
-        names = [name for name in names if name not in known]
+        known, names = _parted(register, names, Counter(map(name_key, new)))
+        ids += known
     return Candidate(
         names=tuple(names),
         player_ids=tuple(ids),
@@ -98,6 +106,17 @@ def _candidate(request: HttpRequest, register: PlayerIndex, names: Sequence[str]
         stand_in="stand_in" in request.POST,
         checked_in="here" in request.POST,
     )
+
+
+def _parted(register: PlayerIndex, names: Sequence[str], new: Counter[str]) -> tuple[list[int], list[str]]:
+    """Return the ids of known partners, and the other names; `new` counts the names of new players by their keys."""
+    known: dict[int, str] = {}
+    for name in names:
+        player = register.free(key := name_key(name))
+        if player and player.pk not in known and [*map(name_key, names)].count(key) > new[key]:
+            known[player.pk] = name
+    others = Counter(names) - Counter(known.values())
+    return list(known), list(others.elements())
 
 
 def _page(
