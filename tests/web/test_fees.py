@@ -105,7 +105,7 @@ def test_another_page_is_sent_what_was_taken_in_meanwhile(director, tournament):
     assert re.findall(r'data-part="([^"]+)"', changed) == ["paid", "list-1", "sums"]
 
 
-@pytest.mark.parametrize("typed", ["", "x", "-1", "1,234", "NaN", "Infinity", "1e9", "9" * 400])
+@pytest.mark.parametrize("typed", ["", "x", "-1", "1,234", "1.000", "20,000", "NaN", "Infinity", "1e9", "9" * 400])
 def test_what_is_no_amount(typed, director, tournament):
     answer = director.post(WHERE, {"amount": typed}, follow=True)
     assert told(answer) == ["Enter an amount of 0 or more, with at most two decimals."]

@@ -18,6 +18,7 @@ from .family_names import in_list_order
 
 LARGEST = Decimal(100_000)
 NOTHING = Decimal("0.00")
+DECIMALS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ def pay_in_full(entry: Entry, *, by: Actor) -> AmountDue:
 
 
 def _problems(amount: Decimal, field: str) -> list[Problem]:
-    if amount.is_finite() and 0 <= amount <= LARGEST and amount == round(amount, 2):
+    """Return the problems of an amount; three decimals are refused even if the last is 0: 1.000 may mean a thousand."""
+    exponent = amount.as_tuple().exponent
+    if isinstance(exponent, int) and exponent >= -DECIMALS and 0 <= amount <= LARGEST:
         return []
     return [Problem("out_of_range", _("Enter an amount of 0 or more, with at most two decimals."), pointer=(field,))]
