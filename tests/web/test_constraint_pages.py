@@ -78,6 +78,17 @@ def test_home_clubs_that_change_places_of_a_season_are_one_question(club, direct
     assert read_constraints(evening).avoid_same_club
 
 
+def test_a_home_club_that_another_director_has_stored_meanwhile_is_kept(where, director, tournament, ids):
+    shown = director.get(where).context["shown"]
+    director.post(where, {"do": "clubs", "avoid": "yes", f"club-{ids[0]}": "Amici"})
+    sent = {f"club-{pk}": "" for pk in ids} | {f"club-{ids[1]}": "ASD"}
+    director.post(where, {"do": "clubs", "shown": shown, **sent})
+    assert [*tournament.entries.order_by("number").values_list("home_club", flat=True)][:3] == ["Amici", "ASD", ""]
+    assert read_constraints(tournament).avoid_same_club
+    director.post(where, {"do": "clubs", "shown": director.get(where).context["shown"]})
+    assert not read_constraints(tournament).avoid_same_club
+
+
 def test_games_with_several_sizes_of_tables_offer_them(club, director):
     buddha = a_tournament(club, name="Buddha", ruleset="buddha", table={})
     where = reverse("constraints", args=[buddha.slug])

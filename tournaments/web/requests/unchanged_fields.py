@@ -1,7 +1,7 @@
 """Forms that two users edit at once: a field that the second user did not change keeps the stored value."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -44,6 +44,12 @@ def seen_of_touched(
 
 def _is_stored(name: str, typed: QueryDict, now: Shown) -> bool:
     return name in now and typed.getlist(name) == now[name]
+
+
+def touched_in(sent: QueryDict) -> Callable[[str], bool]:
+    """Return a function that tells whether the user changed the field of this name, by the page's hidden `shown`."""
+    shown = _read(sent.get("shown", ""))
+    return lambda name: name not in shown or sent.getlist(name) != shown[name]
 
 
 def _shown(field: forms.BoundField) -> list[str]:

@@ -1,6 +1,7 @@
 """The rules of seating: players who are kept apart, fixed tables, and table sizes."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,12 +27,13 @@ from tournaments.actions.rounds.draws.constraints import (
 from tournaments.actions.standings.ratings import rates
 from tournaments.actions.standings.teams import teams_of
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS, Tournament
+from tournaments.models import DIRECTORS, Entry, Tournament
 
 from ..desk.registered_list import page_of
 from ..forms.desk import ApartForm, FixedForm, RatingForm, TablesForm, read_clubs
 from ..requests.access import actor, frame
 from ..requests.faults import attempt, report
+from ..requests.unchanged_fields import touched_in
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {
     "apart": ApartForm,
@@ -68,10 +70,12 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
     listed = in_list_order(entries.values(), tournament.club)
     constraints = read_constraints(tournament)
     made = {what: (sent or {}).get(what) or form(tournament=tournament, prefix=what) for what, form in FORMS.items()}
+    page = page_of(listed, request.GET, tournament.club, full_names(entries.values()))
     context = {
         **frame(request, tournament, "desk"),
         "entries": entries,
-        "listed": page_of(listed, request.GET, tournament.club, full_names(entries.values())),
+        "listed": page,
+        "shown": _mark_of_clubs(tournament, page.entries),
         "apart": [(entries[one], entries[other]) for one, other in constraints.apart],
         "fixed": [(entries[entry], table) for entry, table in constraints.fixed],
         "clubs": home_clubs(tournament),
@@ -81,6 +85,12 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
     }
     faulty = any(form.errors for form in made.values())
     return render(request, "draft/constraints.html", context, status=422 if faulty else 200)
+
+
+def _mark_of_clubs(tournament: Tournament, entries: Sequence[Entry]) -> str:
+    """Return the home clubs on the page and the tick above them as JSON, for a hidden field."""
+    clubs = {f"club-{entry.pk}": [entry.home_club] for entry in entries}
+    return json.dumps({"avoid": ["yes"] if tournament.avoid_same_club else [], **clubs})
 
 
 def _change_constraints(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
@@ -122,11 +132,11 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
     """Store the home clubs of the players, and whether players of the same club are kept apart."""
-    clubs = read_clubs(request.POST.dict(), tournament.entries.in_bulk())
-    avoid = "avoid" in request.POST
+    touched = touched_in(request.POST)
+    typed = read_clubs(request.POST.dict(), tournament.entries.in_bulk())
+    clubs = {entry: club for entry, club in typed.items() if touched(f"club-{entry}")}
+    avoid: dict[str, Any] = {"avoid_same_club": "avoid" in request.POST} if touched("avoid") else {}
     with transaction.atomic():  # one question about all changed places of seasons
         registration.change_home_clubs(tournament, clubs, by=actor(request))
-        change_constraints(
-            tournament, lambda constraints: replace(constraints, avoid_same_club=avoid), by=actor(request)
-        )
+        change_constraints(tournament, lambda constraints: replace(constraints, **avoid), by=actor(request))
     messages.success(request, _("The next draw will follow this rule."))
