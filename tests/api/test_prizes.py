@@ -1,11 +1,14 @@
 """…/prizes/: the prizes, and their winners once the standings are final."""
 
+from functools import partial
+
 import pytest
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tests.web.papers import pages
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.substitutes import substitute
 from tournaments.actions.standings import standings
@@ -97,6 +100,32 @@ def test_a_newcomer_never_had_a_seat_before(director, club):
     standings.refresh(tournament.pk)
     end(tournament)
     assert winners(director.get(PRIZES)) == [[tournament.entries.get(number=5).pk], []]
+
+
+def test_a_merge_that_makes_a_winner_no_newcomer_is_asked_about(director, club):
+    """A player came under another name to an earlier evening."""
+    a_round(before := a_tournament(club, players=4, name="Earlier"))
+    record = before.entries.get(number=4).players.get()
+    rename_player(record, "Veteran", by=director_of(before))
+    tournament = a_tournament(club, players=4, rounds=1)
+    round_ = a_round(tournament)
+    for hand in (1, 2):
+        play(a_table(round_), hand)
+    director.put(PRIZES, {"newcomers": ["Chocolate"]})
+    standings.refresh(tournament.pk)
+    entry = end(tournament).entries.get(number=4)
+    assert winners(director.get(PRIZES)) == [[entry.pk]]
+    merged = f"clubs/{club.slug}/players/{entry.players.get().pk}/merged/"
+
+    def answered(send, won):
+        asked = send()
+        assert codes(asked, 409) == ["changes_newcomers"]
+        assert winners(director.get(PRIZES)) != won
+        assert send(headers={"Agreed": asked.json()["agreement"]}).status_code in (201, 204)
+        assert winners(director.get(PRIZES)) == won
+
+    answered(partial(director.post, merged, {"player": record.pk}), [[]])
+    answered(partial(director.delete, f"{merged}{record.pk}/"), [[entry.pk]])
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from ..hands.seat_players import give_turns
 from ..ledger_kinds import LedgerKind
 from ..seasons.joined_persons import refuse_conflicting_joins
 from ..seasons.moved_places import agreed_record
+from .newcomers import agreed_newcomers
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 
 
@@ -23,7 +24,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
 
     Raises Conflict if either record was erased or merged already, or if they cannot be one person, because both are in
     one tournament, sat at one table, or count for two people in a season. Raises AgreementNeeded if places or scores of
-    a season change.
+    a season change, or who is a newcomer in a finished tournament with prizes for newcomers.
     """
     with transaction.atomic():
         into, other = _lock_both(into, other)
@@ -34,7 +35,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
         _refuse_two_people(into, other)
         places = list(other.entry_players.values_list("pk", flat=True))
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
-        with agreed_record(_tournaments(places), before=other, after=into, by=by):
+        with agreed_newcomers(into, other, by=by), agreed_record(_tournaments(places), before=other, after=into, by=by):
             merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
             refuse_conflicting_joins(into, other)
             _move(merge, into, before=other, kind=MERGED, by=by)
@@ -56,7 +57,10 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
         if into.erased_at:
             raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
         refuse_merged(into)
-        with agreed_record(_tournaments(merge.places), before=into, after=other, by=by):
+        with (
+            agreed_newcomers(into, other, by=by),
+            agreed_record(_tournaments(merge.places), before=into, after=other, by=by),
+        ):
             _move(merge, other, before=into, kind=PARTED, by=by)
             merge.delete()
     return other

@@ -8,12 +8,11 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef
-from django.db.models.functions import Coalesce
 
-from tournaments.models import Entry, EntryPlayer, SeatPlayer, ShownStandings, Tournament, User
+from tournaments.models import Entry, ShownStandings, Tournament, User
 from tournaments.ranking.prizes import PrizeField, PrizeList, Prizes, Won, clean_hands, winners
 
+from ..people.newcomers import newcomers_of
 from ..stages.order import PlaceOverAll, StageInOrder, order_over_all
 from ..stages.stage_results import StageResult, latest_documents, results_of
 from .declared import competitors, prizes_of
@@ -49,7 +48,7 @@ def read_winners(tournament: Tournament, shown: ShownStandings, *, is_final: boo
         rows,
         low_wins=tournament.ranking_scoring.low_score_wins,
         by_place={row["entry"] for row in rows} if document.get("knock_out") else (),
-        newcomers=_newcomers([tournament]) if _has_newcomers(prizes) else (),
+        newcomers=newcomers_of([tournament]) if _has_newcomers(prizes) else (),
         lots=_lots([tournament]) if prizes.ties == "lot" and rows else {},
     )
     return PrizesGiven(prizes, tuple(winners(prizes, field)), _names(rows), is_final)
@@ -76,7 +75,7 @@ def read_winners_over_all(
         rows,
         low_wins=True,
         by_place={row["entry"] for row in rows if row["stage"] in in_knock_out},
-        newcomers=_newcomers(among) if _has_newcomers(prizes) else (),
+        newcomers=newcomers_of(among) if _has_newcomers(prizes) else (),
         lots=_lots(among) if prizes.ties == "lot" and rows else {},
     )
     return PrizesGiven(prizes, tuple(winners(by_last, field)), _names(rows), is_final, stages)
@@ -132,28 +131,6 @@ def _names(rows: Sequence[Row]) -> dict[int, str]:
 
 def _has_newcomers(prizes: Prizes) -> bool:
     return any(each.kind == "newcomers" for each in prizes.lists)
-
-
-def _newcomers(among: Sequence[Tournament]) -> set[int]:
-    """Return the entries of new players only: no player of theirs had a seat in an earlier tournament of the club.
-
-    Other stages of the same championship do not count as earlier tournaments.
-    """
-    starts = Coalesce("round__tournament__starts_at", "round__tournament__created_at")
-    earlier = SeatPlayer.objects.annotate(start=starts).filter(  # even if the player has left that entry since
-        player=OuterRef("player"),
-        round__tournament__club=among[0].club_id,
-        start__lt=min(each.starts_at or each.created_at for each in among),
-    )
-    if among[0].championship is not None:
-        earlier = earlier.exclude(round__tournament__championship=among[0].championship)
-    known: set[int] = set()
-    entries: set[int] = set()
-    places = EntryPlayer.objects.filter(tournament__in=among).annotate(played=Exists(earlier))
-    for entry, played in places.values_list("entry_id", "played"):
-        entries.add(entry)
-        known |= {entry} if played else set()
-    return entries - known
 
 
 def _lots(among: Collection[Tournament]) -> dict[int, int]:
