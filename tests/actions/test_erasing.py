@@ -18,6 +18,7 @@ from tournaments.actions.erasing.texts import Name
 from tournaments.actions.hands import hands, help_calls
 from tournaments.actions.people import penalties, players, registration
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.drafts import draw_round
 from tournaments.actions.rounds.draws.replays import replay
@@ -129,6 +130,22 @@ def test_corrected_name_is_erased_from_the_ledger(tournament):
     assert tournament.ledger.last().disclosure.personal["text"] == NAME
     erase("Anna Rossi")
     assert (traces(), verify(tournament).findings) == ([], ())
+
+
+@pytest.mark.parametrize("name", ["M. R.", "Luca Bianchi"])
+def test_nothing_is_left_of_a_removed_entry_under_another_name(name):
+    director = director_of(tournament := a_tournament(players=0))
+    mario = Candidate(names=("Mario Rossi",), card_number="Tessera 77", home_club="Vecchio Circolo")
+    registration.register(tournament, [mario], by=director)
+    player = Player.objects.get()
+    if name == "M. R.":
+        show_player_as(player, "initials", by=director)
+    registration.remove_entry(tournament.entries.get(), by=director)
+    if name != "M. R.":
+        players.rename_player(player, name, by=director)
+    erase_player(player, by=director)
+    assert not [trace for trace in ("mario rossi", "m. r.", *TRACES) if trace in all_that_is_stored()]
+    assert verify(tournament).findings == ()
 
 
 def test_results_stay_under_a_number(tournament):

@@ -40,6 +40,7 @@ from ..core.refusals import Conflict, Problem
 from ..core.rows import lock_all, locked, save_fields
 from ..people.names_in_turn import entry_name
 from ..people.players import MERGED, PARTED, RENAMED, SUBSTITUTED, name_places, refuse_merged
+from ..people.registration import REMOVED
 from ..people.stays import changes_of_stay
 from ..rounds.draws.drafts import lock_for_draw
 from ..rounds.rounds import drop_draft
@@ -149,6 +150,13 @@ def _renamed(records: Sequence[Player]) -> Q:
     return Q(entry__kind__in=[RENAMED, MERGED, PARTED, SUBSTITUTED], entry__facts__player__in=players)
 
 
+def _removals(records: Sequence[Player]) -> list[int]:
+    """Return the ids of the disclosures about removed entries of the person, under whatever name."""
+    players = {record.pk for record in records}
+    removals = LedgerDisclosure.objects.filter(entry__kind=REMOVED).values_list("pk", "entry__facts")
+    return [pk for pk, facts in removals.iterator() if not players.isdisjoint(facts.get("players", ()))]
+
+
 def _lock_tables(player: Player, names: Collection[str], devices: Collection[str]) -> None:
     """Lock the tables with hands whose texts name the player, or that the player's devices entered.
 
@@ -162,8 +170,8 @@ def _lock_tables(player: Player, names: Collection[str], devices: Collection[str
 def _disclosed(
     records: Sequence[Player], names: Collection[str], entries: Sequence[Entry], devices: Collection[str]
 ) -> list[LedgerDisclosure]:
-    """Return the disclosures about the player: texts, devices, former names, and reasons of penalties."""
-    naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
+    """Return the disclosures about the player: texts, devices, former names, removed entries, reasons of penalties."""
+    naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records) | Q(pk__in=_removals(records))
     decided = links_deciding(records, entries)
     links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | decided)
     return list(links.select_related("entry"))

@@ -60,6 +60,8 @@ def _facts(entry: Entry) -> dict[str, Any]:
     return {"entry": entry.pk, **{name: getattr(entry, name) for name in names}, **carried}
 
 
+REMOVED: LedgerKind = "entry_removed"
+"""The kind of ledger entries about removed entries, which keep their names and texts until a player is erased."""
 STAY = ("from_round", "until_round", "gaps")
 PUBLIC = ("status", "stand_in", *STAY)
 
@@ -207,7 +209,7 @@ def remove_unseated_entry(entry: Entry, *, by: Actor, **extra_facts: object) -> 
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
         tournament = entry.tournament_id
         entry.delete()
-        ledger.append(tournament, "entry_removed", by=by, facts={**facts, **extra_facts}, text=entry.name, words=words)
+        ledger.append(tournament, REMOVED, by=by, facts={**facts, **extra_facts}, text=entry.name, words=words)
 
 
 def _deleted_with(entry: Entry) -> dict[str, Any]:
