@@ -185,3 +185,16 @@ class TestCsv:
         assert csv(anybody, "name\nAnna\n").status_code == 401
         assert csv(scorer, "name\nAnna\n").status_code == 403
         assert csv(stranger, "name\nAnna\n").status_code == 403
+
+
+def test_a_stored_answer_forgets_the_card_and_club_of_an_erased_player(director, club):
+    entries = f"tournaments/{a_tournament(club, players=0).slug}/entries/"
+    wanted = [
+        {"name": "Mario Rossi", "card_number": "C77", "home_club": "Volpe"},
+        {"name": "Zoe", "card_number": "C78", "home_club": "Volpe"},
+    ]
+    once = {"Idempotency-Key": "both"}
+    assert director.post(entries, wanted, headers=once).status_code == 201
+    assert director.delete(f"{PLAYERS}{Player.objects.get(name='Mario Rossi').pk}/").status_code == 204
+    again = director.post(entries, wanted, headers=once).json()
+    assert [(each["card_number"], each["home_club"]) for each in again] == [("", ""), ("C78", "Volpe")]

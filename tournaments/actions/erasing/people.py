@@ -48,6 +48,7 @@ from ..standings.standings import name_in_standings
 from .texts import (
     Name,
     disclosures_naming,
+    empty_entries_in_answers,
     erase_reasons,
     erase_texts,
     hands_naming,
@@ -88,6 +89,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
             _erase_name(record)
         for name in names:
             replace_in_answers(name, by=records[0].name)
+        empty_entries_in_answers({record.pk for record in records})
         for entry in entries:
             _erase_entry(entry, by=by)
         name_places(sat_in)

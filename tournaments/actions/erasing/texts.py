@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -113,6 +113,27 @@ def replace_in_answers(name: str, *, by: str) -> None:
             for spelling in (json.dumps(name, ensure_ascii=False)[1:-1], json.dumps(name)[1:-1]):
                 body = re.sub(re.escape(spelling), lambda _found: by, body, flags=re.IGNORECASE)
             save_fields(answer, body=b"{}" if _names(body, name) else body.encode())
+
+
+def empty_entries_in_answers(players: Set[int]) -> None:
+    """Empty card number and home club of these players' entries in the responses stored for idempotency keys."""
+    for answer in IdempotencyKey.objects.iterator():
+        with suppress(ValueError):
+            body = json.loads(bytes(answer.body))
+            if _empty_entries(body, players):
+                save_fields(answer, body=json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _empty_entries(part: object, players: Set[int]) -> int:
+    """Empty card number and home club in every entry with one of these players; return the number of entries."""
+    if isinstance(part, list):
+        return sum(_empty_entries(each, players) for each in part)
+    if not isinstance(part, dict):
+        return 0
+    if "card_number" in part and not players.isdisjoint(part.get("players", ())):
+        part |= {"card_number": "", "home_club": ""}
+        return 1
+    return sum(_empty_entries(each, players) for each in part.values())
 
 
 def _names(body: str, name: str) -> bool:
