@@ -1,11 +1,14 @@
 """Somebody plays on for another in the middle of an evening, with the points or without."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_club, a_round, a_tournament, director_of, play, play_out
+from tests.season_evenings import FIRST, a_season, an_evening, publish, rows
 from tests.table_sessions import a_phone
 from tournaments.actions import sweep
-from tournaments.actions.core.refusals import Conflict, Invalid
+from tournaments.actions.core.refusals import AgreementNeeded, Conflict, Invalid
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.registration import change_entry, register
@@ -196,3 +199,18 @@ def test_replaced_player_can_be_erased_from_the_ledger(entry):
     erase_player(leaving, by=director_of(entry.tournament))
     links = entry.tournament.ledger.filter(disclosure__isnull=False)
     assert "Player 0001" not in str([link.disclosure.personal for link in links])
+
+
+def test_a_substitution_after_an_evening_of_a_season_asks_about_its_places():
+    season = a_season(club := a_club(), evening := an_evening(club, *FIRST))
+    entry, before, director = evening.entries.get(number=1), rows(season), director_of(evening)
+    leaving, new = entry.players.get(), Candidate(names=("Nino",))
+    with pytest.raises(AgreementNeeded) as asked:
+        substitute(entry, leaving, new, by=director)
+    assert asked.value.codes == ["moves_results"]
+    Player.objects.create(club=club, name="Zita", name_key="zita")  # takes the id that the new player had
+    publish(season, evening)
+    assert rows(season) == before
+    substitute(entry, leaving, new, by=replace(director, agreed=asked.value.agreement))
+    publish(season, evening)
+    assert {name for _place, name, _score in rows(season)} - {name for _place, name, _score in before} == {"Nino"}

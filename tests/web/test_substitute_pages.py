@@ -3,6 +3,7 @@
 import pytest
 
 from tests.halls import a_tournament
+from tests.season_evenings import FIRST, a_season, an_evening
 from tests.web.pages import text, told
 from tournaments.actions.at_table.keys import pin
 from tournaments.models import Entry, Player
@@ -55,6 +56,16 @@ def test_nobody_and_somebody_who_plays_already(director, entry):
     for name in ("Player 0003", "x" * 101):
         assert change(director, entry, name).status_code == 422
     assert Entry.objects.get(pk=entry.pk).name == "Player 0001"
+
+
+def test_points_that_count_in_a_season_already_move_after_a_question(director, club):
+    season = a_season(club, evening := an_evening(club, *FIRST))
+    asked = change(director, entry := evening.entries.get(number=1), "Nino")
+    assert asked.status_code == 409
+    assert f"{season.name}: the points of Player 0001 in Serata will count for Nino." in text(asked)
+    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    director.post(asked.request["PATH_INFO"], sent)
+    assert Entry.objects.get(pk=entry.pk).name == "Nino"
 
 
 def test_only_directors_enter_a_substitute(anybody, stranger, scorer, entry):

@@ -10,12 +10,14 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, Player, Round, Seat, SeatClaim, SeatPlayer, StrandedPhone, Table, Tournament
 
 from ..core.actor import Actor
+from ..core.ledger import digest
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 from ..people.candidates import Candidate, Candidates, named_players
 from ..people.players import SUBSTITUTED, log_new_people
 from ..people.registration import change_entry, register, remove_unseated_entry
+from ..seasons.moved_places import counted_in
 from ..standings.teams import join_team
 from .departures import seated_problems
 from .draws.records import as_drawn, record_changed_tables
@@ -29,7 +31,8 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 
     At a table in play the new player sits from the next hand on; the former player keeps the earlier hands. Raises
     Invalid for a bad name, or for a player who is entered already or sits at a table of the round as a substitute.
-    Raises Conflict for a withdrawn entry, or if `leaving` is not one of its players.
+    Raises Conflict for a withdrawn entry, or if `leaving` is not one of its players. Raises AgreementNeeded if results
+    of the tournament count for `leaving` in a season already.
     """
     with transaction.atomic():
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.selectable().filter(pk=leaving.pk))
@@ -41,12 +44,27 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         place.player = _player(entry.tournament, coming)
         turns = leaving.seat_players.filter(seat__entry=entry, to_hand=None, round__state=Round.State.PUBLISHED)
         refuse(seated_problems([turn.round for turn in turns.select_related("round")], [place.player]))
+        _agree_to_seasons(entry, leaving, place.player, by=by)
         keep_sit_outs(entry, leaving, place.player)
         place.save(update_fields=["player"])
         _revoke_access(entry)
         taken_over = hand_over(entry, leaving, place.player)
         log_new_people(entry, SUBSTITUTED, before=leaving, by=by, taken_over=taken_over)
     return entry
+
+
+def _agree_to_seasons(entry: Entry, leaving: Player, coming: Player, *, by: Actor) -> None:
+    """Raise AgreementNeeded if results of the entry move to another player in seasons, unless this is confirmed.
+
+    The confirmation has no id of a new player, because the next request creates the player with another id.
+    """
+    message = _("%(season)s: the points of %(leaving)s in %(tournament)s will count for %(coming)s.")
+    names = {"leaving": leaving.name, "tournament": entry.tournament.name, "coming": coming.name}
+    seasons = [each for each in counted_in(entry.tournament) if each.declared.competitors != "clubs"]
+    problems = [Problem("moves_results", message, {"season": each.name, **names}) for each in seasons]
+    if problems:
+        agreement = digest([entry.pk, leaving.pk, [each.params for each in problems]])[:20]
+        by.require_agreement(problems, agreement, _("Let them count for the substitute"))
 
 
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:

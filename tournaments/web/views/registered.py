@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table.keys import guest_pins, pin
-from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.core.refusals import ChoiceNeeded, Refusal
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.people.known_names import PlayerIndex
 from tournaments.actions.people.lists.reviews import ListedLine
@@ -41,6 +41,8 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
     try:
         done = _act(request, entry, leaving, line)
+    except ChoiceNeeded:
+        raise
     except Refusal as refusal:
         line.problems += refusal.problems
         return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
