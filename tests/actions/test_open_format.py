@@ -56,7 +56,7 @@ def test_every_model_and_column_is_exported_or_named_as_left_out():
     assert models ^ {model.__name__ for model in exported if not model._meta.auto_created} == LEFT_OUT.keys()
     for section in SECTIONS:
         named = {each for path in section.columns.values() for each in path.split("__")} | section.left_out
-        named |= {"round", "tournament"} if section.of_round.startswith("round__") else set()
+        named |= {"round", "tournament"} if section.state.startswith("round__") else set()
         columns = section.model._meta.concrete_fields
         assert {each.name for each in columns if not {each.name, each.attname} & named} == set()
         assert section.left_out - {each.name for each in columns} == set()

@@ -41,7 +41,6 @@ OF_PLAY = (
                 *("replay_asked_at", "replayed_at", "replayed_same", "created_at"),
             }
         ),
-        of_round="number",
         state="state",
     ),
     ExportSection(
@@ -51,7 +50,6 @@ OF_PLAY = (
         at_path("round__tournament"),
         ("round__number",),
         left_out=frozenset({"id"}),
-        of_round="round__number",
         state="round__state",
     ),
     ExportSection(
@@ -61,7 +59,6 @@ OF_PLAY = (
         at_path("round__tournament"),
         ("round__number", "number"),
         left_out=frozenset({"id"}),
-        of_round="round__number",
         state="round__state",
     ),
     ExportSection(
@@ -71,7 +68,6 @@ OF_PLAY = (
         at_path("round__tournament"),
         ("table__round__number", "table__number", "number"),
         left_out=frozenset({"id"}),
-        of_round="round__number",
         state="round__state",
     ),
     ExportSection(
@@ -81,7 +77,6 @@ OF_PLAY = (
         at_path("round__tournament"),
         ("round__number", "seat__entry_id", "from_hand", "id"),
         left_out=frozenset({"id", "seat"}),
-        of_round="round__number",
         state="round__state",
     ),
     ExportSection(
@@ -91,7 +86,6 @@ OF_PLAY = (
         at_path("round__tournament"),
         ("round__number", "id"),
         left_out=frozenset({"id"}),
-        of_round="round__number",
         state="round__state",
     ),
     ExportSection(
@@ -101,7 +95,6 @@ OF_PLAY = (
         at_path("sitout__round__tournament"),
         ("sitout__round__number", "sitout__entry_id", "id"),
         left_out=frozenset({"id", "sitout"}),
-        of_round="sitout__round__number",
         state="sitout__round__state",
     ),
     ExportSection(
@@ -111,9 +104,8 @@ OF_PLAY = (
         at_path("table__round__tournament"),
         ("table__round__number", "table__number", "number", "version"),
         left_out=frozenset({"id", "device", "recorded_by"}),
-        of_round="table__round__number",
+        result_of="table__round__number",
         state="table__round__state",
-        is_result=True,
         seen=Q(is_current=True),
     ),
     ExportSection(
@@ -123,9 +115,8 @@ OF_PLAY = (
         at_path("table__round__tournament"),
         ("table__round__number", "table__number", "number", "version"),
         left_out=frozenset({"id", "device", "recorded_by"}),
-        of_round="table__round__number",
+        result_of="table__round__number",
         state="table__round__state",
-        is_result=True,
     ),
     ExportSection(
         "rulings",
@@ -141,9 +132,8 @@ OF_PLAY = (
         ("requested__table__round__number", "requested__table__number", "requested__number", "requested__version"),
         private=frozenset({"reason"}),
         left_out=frozenset({"id", "requested", "ruled_by"}),
-        of_round="requested__table__round__number",
+        result_of="requested__table__round__number",
         state="requested__table__round__state",
-        is_result=True,
     ),
     ExportSection(
         "penalties",
@@ -152,8 +142,7 @@ OF_PLAY = (
         at_path("tournament"),
         ("id",),
         left_out=frozenset({"tournament", "issued_by", "cancelled_by"}),
-        of_round="round_number",
-        is_result=True,
+        result_of="round_number",
     ),
     ExportSection(
         "decisions",
@@ -162,8 +151,7 @@ OF_PLAY = (
         at_path("tournament"),
         ("id",),
         left_out=frozenset({"tournament", "issued_by", "cancelled_by"}),
-        of_round="round_number",
-        is_result=True,
+        result_of="round_number",
     ),
     ExportSection(
         "ledger",
@@ -181,7 +169,6 @@ OF_PLAY = (
         at_path("tournament"),
         ("after_round",),
         left_out=frozenset({"id", "tournament"}),
-        of_round="after_round",
-        is_result=True,
+        result_of="after_round",
     ),
 )

@@ -16,9 +16,10 @@ Rows = Callable[[int], Q]
 class ExportSection:
     """A section of the document: its model, its columns by their names there, and the columns that are not exported.
 
-    `private` columns are only in exports for directors; `seen` is the condition for rows in a public export. `of_round`
-    is the query path from a row to its round's number: a public export leaves out rows of rounds that are not public
-    and, with `is_result`, rows of rounds with hidden results. A section that `is_one` holds one object or null.
+    `private` columns are only in exports for directors; `seen` is the condition for rows in a public export. `state` is
+    the query path from a row to its round's state, and `result_of` from a result to its round's number: a public export
+    leaves out rows of rounds that are not public, and results that are hidden. A section that `is_one` holds one object
+    or null.
     """
 
     name: str
@@ -28,9 +29,8 @@ class ExportSection:
     order: tuple[str, ...]
     private: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
-    of_round: str = ""
     state: str = ""
-    is_result: bool = False
+    result_of: str = ""
     is_one: bool = False
     seen: Q = field(default_factory=Q)
 
@@ -46,6 +46,6 @@ def at_path(path: str) -> Rows:
 def visible(section: ExportSection, hidden_after: int | None) -> Q:
     """Return the condition for the rows of a section in a public export, with results up to round `hidden_after`."""
     seen = section.seen & (Q(**{f"{section.state}__in": PUBLIC}) if section.state else Q())
-    if section.is_result and hidden_after is not None:
-        seen &= Q(**{f"{section.of_round}__lte": hidden_after}) | Q(**{f"{section.of_round}__isnull": True})
+    if section.result_of and hidden_after is not None:
+        seen &= Q(**{f"{section.result_of}__lte": hidden_after}) | Q(**{f"{section.result_of}__isnull": True})
     return seen
