@@ -60,14 +60,14 @@ class Rebuilding:
             here = with_ids(section, row, self.local)
             yield here, {name: to_python(here[name]) for name, to_python in columns.items()}
 
-    def store(self, section: str, make: Callable[[Row, Values], Values], key: tuple[str, ...] = ()) -> None:
+    def store(self, section: str, make: Callable[[Row], Values], key: tuple[str, ...] = ()) -> None:
         """Store the rows of a section; `make` returns the values of the remaining columns of a row.
 
         If `key` names columns, `found` later finds the rows by their values.
         """
         model, made = BY_NAME[section].model, []
         for row, values in self.values_of(section):
-            made.append((row, model(**values | make(row, values))))
+            made.append((row, model(**values | make(row))))
         rows: list[Model] = [each for _row, each in made]
         model._default_manager.bulk_create(rows, batch_size=AT_ONCE)  # noqa: SLF001 - as exporting reads them
         self.progress(section, len(rows))
@@ -109,21 +109,12 @@ def rebuild(
     _store_hands(made)
     for section in ("penalties", "decisions"):
         made.store(
-            section,
-            lambda row, _values: {
-                **_tournament_value(tournament),
-                "entry_id": row["entry"],
-                "round_number": row["round"],
-            },
+            section, lambda row: {"tournament": tournament, "entry_id": row["entry"], "round_number": row["round"]}
         )
-    made.store("ledger", lambda _row, _values: _tournament_value(tournament))
+    made.store("ledger", lambda _row: {"tournament": tournament})
     _store_origin(made)
     _store_standings(made)
     return tournament
-
-
-def _tournament_value(tournament: Tournament) -> Values:
-    return {"tournament": tournament}
 
 
 def _tournament(document: Document, club: Club, game: ClubGame | None) -> Tournament:
@@ -153,49 +144,47 @@ def _store_people(made: Rebuilding, known: Mapping[int, Player]) -> None:
         players.append(known.get(original, new))
     Player.objects.bulk_create([player for player in players if player.pk is None], batch_size=AT_ONCE)
     made.ids["player"] |= {original: player.pk for original, player in zip(originals, players, strict=True)}
-    made.store("entries", lambda _row, _values: _tournament_value(tournament))
+    made.store("entries", lambda _row: {"tournament": tournament})
     named = {name: renumbered(made.document["tournament"][name], made.local) for name in WITHIN["tournament"]}
     save_fields(tournament, **named)
     made.store(
-        "entry_players",
-        lambda row, _values: {**_tournament_value(tournament), "entry_id": row["entry"], "player_id": row["player"]},
+        "entry_players", lambda row: {"tournament": tournament, "entry_id": row["entry"], "player_id": row["player"]}
     )
-    made.store("kept_apart", lambda row, _values: {"one_id": row["one"], "other_id": row["other"]})
-    made.store("fixed_tables", lambda row, _values: {"entry_id": row["entry"]})
+    made.store("kept_apart", lambda row: {"one_id": row["one"], "other_id": row["other"]})
+    made.store("fixed_tables", lambda row: {"entry_id": row["entry"]})
     if stage := made.document["stage"]:
         values = {name: to_python(stage[name]) for name, to_python in plain_columns("stage").items()}
         Stage.objects.create(tournament=tournament, **values)
 
 
 def _store_rounds(made: Rebuilding) -> None:
-    def of_round(row: Row, _values: Values) -> Values:
+    def of_round(row: Row) -> Values:
         return {"round": made.found("rounds", row, IN_ROUND)}
 
-    def of_entry(row: Row, values: Values) -> Values:
-        return {**of_round(row, values), "entry_id": row["entry"]}
+    def of_entry(row: Row) -> Values:
+        return {**of_round(row), "entry_id": row["entry"]}
 
-    made.store("rounds", lambda _row, _values: _tournament_value(made.tournament), key=("number",))
+    made.store("rounds", lambda _row: {"tournament": made.tournament}, key=("number",))
     made.store("clocks", of_round)
     made.store("tables", of_round, key=("round", "number"))
-    made.store("seats", lambda row, v: {**of_entry(row, v), "table": made.found("tables", row, AT_TABLE)}, key=ON_SEAT)
+    made.store("seats", lambda row: {**of_entry(row), "table": made.found("tables", row, AT_TABLE)}, key=ON_SEAT)
     made.store(
         "seat_players",
-        lambda row, v: {**of_round(row, v), "seat": made.found("seats", row, ON_SEAT), "player_id": row["player"]},
+        lambda row: {**of_round(row), "seat": made.found("seats", row, ON_SEAT), "player_id": row["player"]},
     )
     made.store("sit_outs", of_entry, key=ON_SEAT)
     made.store(
-        "sit_out_players",
-        lambda row, _values: {"sitout": made.found("sit_outs", row, ON_SEAT), "player_id": row["player"]},
+        "sit_out_players", lambda row: {"sitout": made.found("sit_outs", row, ON_SEAT), "player_id": row["player"]}
     )
 
 
 def _store_hands(made: Rebuilding) -> None:
-    def at_table(row: Row, _values: Values) -> Values:
+    def at_table(row: Row) -> Values:
         return {"table": made.found("tables", row, AT_TABLE)}
 
     made.store("announcements", at_table)
     made.store("hands", at_table, key=HAND)
-    made.store("rulings", lambda row, _values: {"requested": made.found("hands", row, HAND)})
+    made.store("rulings", lambda row: {"requested": made.found("hands", row, HAND)})
 
 
 def _store_origin(made: Rebuilding) -> None:
@@ -211,8 +200,8 @@ def _store_standings(made: Rebuilding) -> None:
     """Store the published standings with the new slug and ids."""
     tournament = made.tournament
 
-    def here(row: Row, _values: Values) -> Values:
+    def here(row: Row) -> Values:
         body = body_with(row["body"], tournament.slug, made.local)
-        return {**_tournament_value(tournament), "body": body.encode(), "digest": body_digest(body)}
+        return {"tournament": tournament, "body": body.encode(), "digest": body_digest(body)}
 
     made.store("standings", here)
