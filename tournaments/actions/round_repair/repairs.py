@@ -136,8 +136,7 @@ def exchange(
         places = round_.seats.order_by("table__number", "number").values_list("entry_id", flat=True)
         if seen and seen != mark_of_places(places):
             raise Stale(Problem("changed_meanwhile", CHANGED, pointer=("one",)))
-        if round_.state != Round.State.DRAFT:
-            require_state(round_, Round.State.PUBLISHED)
+        require_state(round_, Round.State.DRAFT, Round.State.PUBLISHED)
         tables, out, drawn = _exchanged(round_, one, other)
         hands_there = list(_hands_of(round_, (one, other)))
         if hands_there and not normalise_text(reason):

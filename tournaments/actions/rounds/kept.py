@@ -9,7 +9,7 @@ from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem, refuse
 from ..core.rows import save_fields
 from ..setup.plans import needing_hands
-from .rounds import IN_STATE, lock_with_tables, log_round
+from .rounds import lock_with_tables, log_round, require_state
 
 
 def keep_round(round_: Round, kept: str, *, by: Actor) -> Round:
@@ -22,8 +22,7 @@ def keep_round(round_: Round, kept: str, *, by: Actor) -> Round:
         round_ = lock_with_tables(round_)
         if round_.kept == kept:
             return round_
-        if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
-            raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
+        require_state(round_, Round.State.DRAFT, Round.State.PUBLISHED)
         _refuse_entered(round_)
         if kept == Kept.TOTALS:
             refuse(needing_hands(round_.tournament))

@@ -25,10 +25,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out
     """
     with transaction.atomic():
         round_ = lock_with_tables(round_)
-        if not round_.is_public:
-            require_state(round_, Round.State.DRAFT)
-        if round_.state == Round.State.CLOSED:
-            require_state(round_, Round.State.PUBLISHED)
+        require_state(round_, Round.State.DRAFT, Round.State.PUBLISHED)
         if Table.objects.playing().filter(round=round_).exists():
             message = _("Play has begun in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))

@@ -266,9 +266,9 @@ def lock_with_tables(round_: Round) -> Round:
     return round_
 
 
-def require_state(round_: Round, state: Round.State) -> None:
-    """Raise Conflict if the round is not in this state."""
-    if round_.state != state:
+def require_state(round_: Round, *states: Round.State) -> None:
+    """Raise Conflict if the round is in none of these states."""
+    if round_.state not in states:
         raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
 
 
