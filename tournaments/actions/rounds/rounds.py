@@ -57,7 +57,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
             _refuse_outdated(round_)
         _start(round_)
         fill_seats(round_)
-        status = _set_status(round_, Tournament.Status.RUNNING, unless_archived=True)
+        status = _set_status(round_, Tournament.Status.RUNNING)
         if not status:
             raise Conflict(Problem("archived", _("The tournament is archived: no round can be published.")))
         log_round(round_, "round_published", by=by, **status)
@@ -164,17 +164,15 @@ def _was_last(round_: Round) -> bool:
 
 def _finish(round_: Round) -> dict[str, str]:
     forget_phones(round_.tournament_id)
-    return _set_status(round_, Tournament.Status.FINISHED, unless_archived=True)
+    return _set_status(round_, Tournament.Status.FINISHED)
 
 
-def _set_status(round_: Round, status: Tournament.Status, *, unless_archived: bool = False) -> dict[str, str]:
+def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
     """Set the status of the round's tournament; return it as a fact for the ledger.
 
-    With `unless_archived`, change nothing and return {} if the tournament is archived.
+    If the tournament is archived, change nothing and return {}.
     """
-    tournament = Tournament.objects.filter(pk=round_.tournament_id)
-    if unless_archived:
-        tournament = tournament.exclude(status=Tournament.Status.ARCHIVED)
+    tournament = Tournament.objects.filter(pk=round_.tournament_id).exclude(status=Tournament.Status.ARCHIVED)
     return {"status": str(status)} if tournament.update(status=status) else {}
 
 
