@@ -13,10 +13,10 @@ from tournaments.models import Entry, Round, Table
 from tournaments.pairing.repair import Repair, RepairRequest, repair
 
 from ..core import ledger
-from ..core.refusals import Conflict, Invalid, Problem
+from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..rounds.benches import benched
 from ..rounds.draws.knock_out import KNOCK_OUT
-from ..rounds.draws.records import read_sit_outs, scores_as_seated
+from ..rounds.draws.records import entries_by_table, read_sit_outs, scores_as_seated
 from ..rounds.draws.requests import read_draw_request
 from ..standings.ratings import MEAN
 
@@ -126,8 +126,8 @@ def read_repair_request(round_: Round, options: RepairOptions) -> RepairRequest:
     if round_.method == KNOCK_OUT:
         message = _("In a knock-out the tables follow from the places: draw the round again, or exchange two players.")
         raise Conflict(Problem("in_knock_out", message))
-    tables, sit_out = _read_tables(round_), tuple(read_sit_outs(round_))
-    draw = draw_now(round_, options)
+    tables = {number: tuple(table) for number, table in entries_by_table(round_).items()}
+    sit_out, draw = tuple(read_sit_outs(round_)), draw_now(round_, options)
     wanted = RepairRequest(
         draw=draw,
         tables=tables,
@@ -139,13 +139,6 @@ def read_repair_request(round_: Round, options: RepairOptions) -> RepairRequest:
     )
     _refuse_impossible(round_.tournament.entries.all(), wanted, options)
     return wanted
-
-
-def _read_tables(round_: Round) -> dict[int, tuple[int, ...]]:
-    tables: dict[int, list[int]] = {}
-    for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
-        tables.setdefault(number, []).append(entry)
-    return {number: tuple(table) for number, table in tables.items()}
 
 
 def draw_now(round_: Round, options: RepairOptions) -> pairing.DrawRequest:
@@ -203,8 +196,7 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
         *_each(options.joining - due - placed, names, "not_joining", _("%(name)s cannot be added.")),
         *_each(options.leaving - names.keys(), names, "not_in_round", _("%(name)s has no seat in this round.")),
     ]
-    if problems:
-        raise Invalid(problems)
+    refuse(problems)
 
 
 def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:

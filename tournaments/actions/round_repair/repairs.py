@@ -21,7 +21,7 @@ from ..hands.struck_out import set_aside
 from ..people.registration import change_entry
 from ..rounds.benches import bench, unbench_seated
 from ..rounds.draws.drafts import ATTEMPTS, first_lead
-from ..rounds.draws.records import as_drawn, record_changed_tables, round_facts
+from ..rounds.draws.records import as_drawn, entries_by_table, read_sit_outs, record_changed_tables, round_facts
 from ..rounds.rounds import lock_with_tables, log_round, require_state
 from .proposals import NO_OPTIONS, Proposal, RepairOptions, propose, read_repair_request
 
@@ -165,10 +165,9 @@ def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]
     Raises Invalid.
     """
     turned = {one: other, other: one}
-    tables: dict[int, list[int]] = {}
-    for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
-        tables.setdefault(number, []).append(turned.get(entry, entry))
-    out = [turned.get(entry, entry) for entry in round_.sit_outs.order_by("pk").values_list("entry_id", flat=True)]
+    seated_now = entries_by_table(round_).items()
+    tables = {number: [turned.get(entry, entry) for entry in table] for number, table in seated_now}
+    out = [turned.get(entry, entry) for entry in read_sit_outs(round_)]
     seated = {entry for table in tables.values() for entry in table}
     if one == other or not {one, other} <= seated | set(out) or not {one, other} & seated:
         raise Invalid(Problem("not_in_round", _("Choose two players of this round: they change places.")))

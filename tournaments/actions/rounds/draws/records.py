@@ -66,11 +66,16 @@ def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 def read_seating(round_: Round) -> list[list[int]]:
     """Return the ids of a round's entries: a list for each table, in seat order."""
+    return list(entries_by_table(round_).values())
+
+
+def entries_by_table(round_: Round) -> dict[int, list[int]]:
+    """Return the ids of the entries at each table of a round, in seat order, by the table's number."""
     tables: dict[int, list[int]] = {}
     seats = round_.seats.order_by("table__number", "number")
     for table, entry in seats.values_list("table__number", "entry_id"):
         tables.setdefault(table, []).append(entry)
-    return list(tables.values())
+    return tables
 
 
 def read_sit_outs(round_: Round) -> list[int]:
