@@ -114,7 +114,7 @@ def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOv
 
     A competitor that was disqualified in its last stage has no place, whatever it reached before.
     """
-    results: dict[tuple[int, int], StageResult] = {}
+    results: dict[tuple[tuple[int, ...], int], StageResult] = {}
     disqualified: set[tuple[int, ...]] = set()
     rows = []
     for rank in sorted({each.rank for each in stages}):
@@ -125,18 +125,13 @@ def order_over_all(stages: Sequence[StageInOrder], user: Reader) -> list[PlaceOv
         found = results_of(tournaments, latest_documents(tournaments, readable))
         for result in found:
             if result.place is not None and result.who not in disqualified:
-                results[result.tournament.pk, result.row["entry"]] = result
                 stage = result.tournament.pk
+                results[result.who, stage] = result
                 own = of[stage].rank_of(result.place)
-                rows.append((StageRow(result.who, own, stage, result.place, result.merit), result.row["entry"]))
+                rows.append(StageRow(result.who, own, stage, result.place, result.merit))
         disqualified |= {result.who for result in found if result.row.get("disqualified")}
-    entries = {(row.who, row.stage): entry for row, entry in rows}
-    ordered = final_order(row for row, _entry in rows)
-    return [_place(place, results[row.stage, entries[row.who, row.stage]]) for place, row in ordered]
-
-
-def _place(place: int, result: StageResult) -> PlaceOverAll:
-    return PlaceOverAll(place, result.tournament, result)
+    ordered = ((place, results[row.who, row.stage]) for place, row in final_order(rows))
+    return [PlaceOverAll(place, result.tournament, result) for place, result in ordered]
 
 
 def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
