@@ -7,8 +7,7 @@ from itertools import pairwise
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.actions.prizes.given import PrizesGiven
-from tournaments.actions.prizes.rounds_over_stages import rounds_before
-from tournaments.actions.stages.order import StageInOrder
+from tournaments.actions.stages.order import StageInOrder, rounds_before
 from tournaments.ranking.prizes import PrizeList, Won
 
 from .words import Words

@@ -15,9 +15,8 @@ from ..core import ledger
 from ..core.actor import Actor
 from ..core.refusals import Invalid, Problem, Stale
 from ..core.rows import locked
-from ..stages.order import StageInOrder, stages_of
+from ..stages.order import StageInOrder, rounds_before, stages_of
 from ..stages.prize_marks import store_prizes
-from .rounds_over_stages import last_round
 
 CLEAN_HANDS = "clean_hands"
 CHANGED = _("Somebody else has changed the prizes meanwhile: reload this page and make your changes again.")
@@ -49,7 +48,7 @@ def _read(tournament: Tournament, raw: Mapping[str, Any], stages: list[StageInOr
     entries = Entry.objects.filter(Q(tournament__in=among) | Q(pk__in=_marked(tournament)))
     prizes = read_prizes(
         raw,
-        rounds=last_round(stages) if stages else tournament.rounds_planned,
+        rounds=rounds_before(stages)[-1] if stages else tournament.rounds_planned,
         counts_clean_hands=any(CLEAN_HANDS in each.tie_breaks for each in among),
         entries=set(entries.values_list("pk", flat=True)),
     )

@@ -13,10 +13,9 @@ from tournaments.models import Entry, ShownStandings, Tournament, User
 from tournaments.ranking.prizes import PrizeField, PrizeList, Prizes, Won, clean_hands, winners
 
 from ..people.newcomers import newcomers_of
-from ..stages.order import PlaceOverAll, StageInOrder, order_over_all
+from ..stages.order import PlaceOverAll, StageInOrder, order_over_all, rounds_before
 from ..stages.stage_results import StageResult, latest_documents, results_of
 from .declared import competitors, prizes_of
-from .rounds_over_stages import rounds_before
 
 Row = Mapping[str, Any]
 Who = tuple[int, ...]

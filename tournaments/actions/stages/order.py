@@ -144,3 +144,15 @@ def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
 def is_provisional(stages: Sequence[StageInOrder]) -> bool:
     """Whether a stage is still in play, or its standings are being computed."""
     return any(not each.tournament.is_over or each.tournament.is_stale for each in stages)
+
+
+def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:
+    """Return the number of rounds planned before the stages of each depth; the numbers continue from stage to stage.
+
+    The last item is the number of all rounds.
+    """
+    before = [0]
+    for depth in range(max(each.depth for each in stages) + 1):
+        planned = [each.tournament.rounds_planned for each in stages if each.depth == depth]
+        before.append(before[-1] + max(planned, default=0))
+    return before
