@@ -22,7 +22,7 @@ from ..hands.struck_out import set_aside
 from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from ..ledger_kinds import LedgerKind
 from ..push.asking import forget_phones, queue_notifications
-from ..seasons.counting_evenings import agreed_moves, begin_to_count
+from ..standings.counting_evenings import agreed_moves, begin_to_count
 from .decided_rounds import settle_decisions
 from .draws.corrected import corrected_since
 from .draws.knock_out import due_entries

@@ -12,10 +12,10 @@ from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem
 from ..core.rows import lock_all, locked, save_fields
 from ..push.asking import forget_phones
-from ..seasons.counting_evenings import agreed_moves
 from ..seasons.moved_places import counted_in
 from ..seasons.removed_evenings import remove_evening
 from ..seasons.season_refreshing import mark_seasons
+from ..standings.counting_evenings import agreed_moves
 from .championships import followed, renumber
 from .tournaments import facts_of, has_hands
 

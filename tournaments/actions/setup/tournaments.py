@@ -21,8 +21,8 @@ from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds.about_tournaments import parts_of_plan
 from ..push.asking import forget_phones
-from ..seasons.counting_evenings import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
+from ..standings.counting_evenings import agreed_moves
 from .fitting_scoring import refuse_unfit_scoring
 from .pairing_methods import methods_of
 from .plans import PlannedTournament, own_of, plan_of

@@ -22,7 +22,6 @@ from ..core.changed_tables import CLOSING, first_touched
 from ..core.reasons import AGREED_REASON, reason_problems
 from ..core.refusals import ChangedSeason, ChangesPublished, CutChange, RowChange, StageChange
 from ..core.rows import long_transaction, save_fields
-from ..seasons.counting_evenings import LATEST_STANDING
 from ..seasons.moved_places import counted_in
 from .compared_rows import TAKEN_BACK, by_entry, differences, rows_without_names, taken_back
 from .cuts import changed_cuts
@@ -203,6 +202,3 @@ def latest_standing(tournament: Tournament) -> Standing | None:
         last = max(results.rounds)
         content = contents_after(tournament, results, last, last)[last]
     return Standing(tournament=tournament, after_round=last, body=with_revision(content, tournament.revision))
-
-
-LATEST_STANDING.append(latest_standing)

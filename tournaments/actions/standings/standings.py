@@ -22,9 +22,9 @@ from ..core.actor import Actor
 from ..core.refusals import Invalid, Problem
 from ..core.rows import consistent_read, lock_all, locked, save_fields
 from ..ledger_kinds import NAMING, LedgerKind
-from ..seasons.counting_evenings import agreed_moves
 from ..seasons.season_refreshing import mark_seasons
 from ..webhooks.queueing import inform_of_standings
+from .counting_evenings import agreed_moves
 from .outlooks import plan_of
 from .results import Reading, read_changed_results
 from .standing_documents import Rows

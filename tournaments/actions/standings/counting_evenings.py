@@ -1,6 +1,6 @@
 """Evenings that begin or cease to count in seasons, or count differently; a director must confirm the effect."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.utils.translation import gettext_noop as _
@@ -10,15 +10,13 @@ from tournaments.models import Season, SeasonEvening, Standing, Tournament
 from ..core.actor import Actor
 from ..core.refusals import Problem
 from ..core.rows import locked
-from . import log
-from .champions import champions_of
-from .moved_places import BEGINS, CEASES, Rows, agree, agree_to, counted_in, rows_now, rows_of
-from .season_refreshing import read_evenings
-from .season_results import counts_now, read_results
-from .standing import Counted
-
-LATEST_STANDING: list[Callable[[Tournament], Standing | None]] = []
-"""The function that computes the latest standings of a tournament, which may not be published yet."""
+from ..seasons import log
+from ..seasons.champions import champions_of
+from ..seasons.moved_places import BEGINS, CEASES, Rows, agree, agree_to, counted_in, rows_now, rows_of
+from ..seasons.season_refreshing import read_evenings
+from ..seasons.season_results import counts_now, read_results
+from ..seasons.standing import Counted
+from .published_changes import latest_standing
 
 
 @contextmanager
@@ -56,7 +54,7 @@ def begin_to_count(tournament: Tournament, *, by: Actor, at_its_end: bool = Fals
         return
     questions = [_question(evening, at_its_end=at_its_end) for evening in evenings]
     asked = [evening for evening, question in zip(evenings, questions, strict=True) if question]
-    latest = next(latest_standing(tournament) for latest_standing in LATEST_STANDING) if asked else None
+    latest = latest_standing(tournament) if asked else None
     changes = [_change(evening, latest) for evening in asked]
     agree_to(changes, by=by, also=[question for question in questions if question])
     for evening in asked if at_its_end else evenings:
