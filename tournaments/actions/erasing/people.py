@@ -39,7 +39,7 @@ from ..core.names import name_key
 from ..core.refusals import Conflict, Problem
 from ..core.rows import lock_all, locked, save_fields
 from ..people.names_in_turn import entry_name
-from ..people.players import MERGED, PARTED, RENAMED, SUBSTITUTED, name_places, refuse_merged
+from ..people.players import MERGED, PARTED, RENAMED, SUBSTITUTED, name_places, refuse_erased_or_merged
 from ..people.registration import REMOVED
 from ..people.stays import changes_of_stay
 from ..rounds.draws.drafts import lock_for_draw
@@ -67,7 +67,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         player = locked(Player.objects.select_related("club"), player.pk)
         if player.erased_at:
             return player
-        refuse_merged(player)
+        refuse_erased_or_merged(player)
         _refuse_playing(player)
         records = _records(player)
         devices = _devices_of(player)

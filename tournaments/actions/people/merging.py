@@ -16,7 +16,7 @@ from ..ledger_kinds import LedgerKind
 from ..seasons.joined_persons import refuse_conflicting_joins
 from ..seasons.moved_places import agreed_record
 from .newcomers import agreed_newcomers
-from .players import MERGED, PARTED, log_new_people, refuse_merged
+from .players import MERGED, PARTED, log_new_people, refuse_erased_or_merged
 
 
 def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
@@ -29,9 +29,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
     with transaction.atomic():
         into, other = _lock_both(into, other)
         for player in (into, other):
-            if player.erased_at:
-                raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
-            refuse_merged(player)
+            refuse_erased_or_merged(player)
         _refuse_two_people(into, other)
         places = list(other.entry_players.values_list("pk", flat=True))
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
@@ -54,9 +52,7 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
             raise Conflict(Problem("not_merged", _("These two are not merged, or no longer.")))
         into, other = _lock_both(merge.into, other)
         merge = locked(PlayerMerge.objects.all(), merge.pk)
-        if into.erased_at:
-            raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
-        refuse_merged(into)
+        refuse_erased_or_merged(into)
         with (
             agreed_newcomers(into, other, by=by),
             agreed_record(_tournaments(merge.places), before=into, after=other, by=by),

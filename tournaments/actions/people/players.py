@@ -166,9 +166,7 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
         player = locked(Player.objects.select_related("club"), player.pk)
         if name == player.name:
             return player
-        if player.erased_at:
-            raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
-        refuse_merged(player)
+        refuse_erased_or_merged(player)
         if replaces not in (None, player.name):
             message = _("Somebody else has changed the name meanwhile: it is %(name)s now.")
             raise Stale(Problem("name_changed", message, {"name": player.name}, ("name",)))
@@ -196,8 +194,10 @@ def update_entry_names(player: Player, kind: LedgerKind, *, by: Actor, text: str
     name_places(entries)
 
 
-def refuse_merged(player: Player) -> None:
-    """Raise Conflict if this record was merged into another record of the same person."""
+def refuse_erased_or_merged(player: Player) -> None:
+    """Raise Conflict if the player was erased, or if this record was merged into another record of the same person."""
+    if player.erased_at:
+        raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
     merge = PlayerMerge.objects.filter(player=player).select_related("into").first()
     if merge:
         message = _("This record was merged with %(name)s: use that one, or separate them again.")

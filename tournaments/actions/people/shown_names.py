@@ -10,11 +10,11 @@ from tournaments.models import Club, Entry, EntryPlayer, Player, ShownAs
 
 from ..core.actor import Actor
 from ..core.names import initials, name_key, name_problems
-from ..core.refusals import Conflict, Problem, refuse
+from ..core.refusals import Problem, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds import LedgerKind
 from .family_names import BETWEEN
-from .players import refuse_merged, update_entry_names
+from .players import refuse_erased_or_merged, update_entry_names
 
 SHOWN: LedgerKind = "name_shown"
 SHORTEST = 3
@@ -30,9 +30,7 @@ def show_player_as(player: Player, shown_as: str, code_name: str = "", *, by: Ac
     with transaction.atomic():
         locked(Club.objects.all(), player.club_id)
         player = locked(Player.objects.select_related("club"), player.pk)
-        if player.erased_at:
-            raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
-        refuse_merged(player)
+        refuse_erased_or_merged(player)
         if shown_as == ShownAs.CODE:
             refuse(_code_problems(player, code_name))
         aliases = {ShownAs.INITIALS: initials(player.name), ShownAs.CODE: normalise_text(code_name)}
