@@ -6,21 +6,8 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_noop as _
 
-from scoring.problems import Problem, Refusal
-
-__all__ = [
-    "AccessDenied",
-    "AgreementNeeded",
-    "ChangesPublished",
-    "ChoiceNeeded",
-    "Conflict",
-    "Invalid",
-    "PreconditionRequired",
-    "Problem",
-    "Refusal",
-    "Stale",
-    "refuse",
-]
+from scoring.problems import Problem as Problem
+from scoring.problems import Refusal as Refusal
 
 
 class Invalid(Refusal):
