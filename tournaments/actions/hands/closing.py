@@ -14,7 +14,6 @@ from tournaments.models import Round, Table, Tournament
 from ..core.reasons import is_valid_award
 from ..core.refusals import Problem
 
-Unplayed = Literal["absent", "field-average", "number"]
 Unfinished = Literal["as-played", "as-unplayed"]
 UNPLAYED: Final[Mapping[str, str]] = {
     "absent": _("the score of an absence from this round"),
