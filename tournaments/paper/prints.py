@@ -114,7 +114,7 @@ def prizes(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 def teams(tournament: Tournament, reader: User | AnonymousUser, shown: ShownStandings) -> PrintOut:
     """Return the standings of the teams by the standings `shown`. Raises Http404 without teams."""
-    from .teams import teams_paper
+    from .further_standings import teams_paper
 
     standings = read_team_standings(tournament, shown)
     if not standings.rows:
@@ -137,7 +137,7 @@ def season(found: Season, after: str | None = None) -> PrintOut:
 
     Raises Http404 if there are none.
     """
-    from .season import season_paper
+    from .further_standings import season_paper
 
     document = json.loads(published(found, after) or b"{}")
     last = Tournament.objects.filter(slug=document.get("after")).first()
@@ -148,7 +148,7 @@ def season(found: Season, after: str | None = None) -> PrintOut:
 
 def stages(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
     """Return the overall standings of all stages. Raises Http404 without a result, or if there is one stage."""
-    from .stages import stages_paper
+    from .further_standings import stages_paper
 
     listed = stages_of(tournament, reader)
     order = order_over_all(listed, reader)
