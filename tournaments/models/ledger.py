@@ -1,5 +1,8 @@
 """The ledger of a tournament: entries in order, in a hash chain."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import models
 
 from .tournament import Tournament
@@ -27,6 +30,12 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.kind}"
+
+    @property
+    def personal(self) -> Mapping[str, Any]:
+        """Its personal part: user, device and texts. {} if it had none, or if it was erased."""
+        disclosure = getattr(self, "disclosure", None)
+        return disclosure.personal if disclosure else {}
 
 
 class LedgerDisclosure(models.Model):

@@ -45,7 +45,7 @@ class ActorNames:
             place = _place(link)
             name = names.get(self.seats.get(place, 0) if place else 0)
             return marked(name) if name else _("at the table")
-        if user := _user_of(link):
+        if user := link.personal.get("user"):
             return self._account(user, link.at) or _("an account that no longer exists")
         if link.commitment and not hasattr(link, "disclosure"):
             return _("erased")
@@ -67,7 +67,7 @@ NOBODY = ActorNames({}, {}, in_full=True)
 
 def read_actor_names(tournament: Tournament, links: Sequence[LedgerEntry], *, in_full: bool) -> ActorNames:
     """Return the names or roles of the actors of these ledger entries, in two queries at most."""
-    users = {user for link in links if (user := _user_of(link))}
+    users = {user for link in links if (user := link.personal.get("user"))}
     places = {place for link in links if (place := _place(link))} if in_full else set()
     if in_full:
         names = dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
@@ -101,11 +101,6 @@ def _seats(tournament: Tournament, places: set[Place]) -> dict[Place, int]:
     seats = Seat.objects.filter(round__tournament=tournament, round__number__in=rounds, table__number__in=tables)
     rows = seats.values_list("round__number", "table__number", "number", "entry_id")
     return {(number, table, seat): entry for number, table, seat, entry in rows if (number, table, seat) in places}
-
-
-def _user_of(link: LedgerEntry) -> int | None:
-    disclosure = getattr(link, "disclosure", None)
-    return disclosure.personal.get("user") if disclosure else None
 
 
 def _place(link: LedgerEntry) -> Place | None:

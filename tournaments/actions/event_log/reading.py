@@ -156,12 +156,7 @@ def _mentioned(facts: Mapping[str, Any]) -> list[int]:
 def _line(link: LedgerEntry, names: Mapping[int, str], who: ActorNames, reader: Audience) -> Line:
     if reader.is_withheld(link):
         return Line(link.sequence, link.at, _("Something about a round that is not public yet."), "", "")
-    text = _text_of(link)
+    text = link.personal.get("text", "")
     event = DisclosedEvent(link.kind, link.facts, text, names, in_full=reader.in_full, hides=reader.hides(link))
     reason = text if reader.in_full and not kind_of(link.kind).text_is_name else ""
     return Line(link.sequence, link.at, sentence(event), who.of(link, names), reason)
-
-
-def _text_of(link: LedgerEntry) -> str:
-    disclosure = getattr(link, "disclosure", None)
-    return disclosure.personal.get("text", "") if disclosure else ""

@@ -100,8 +100,7 @@ def _free_number(tournament: Tournament, number: int) -> int:
 
 def _words(link: LedgerEntry) -> dict[str, str]:
     """Return the texts of a removed entry; "" for a text that was empty or has been erased."""
-    disclosure = getattr(link, "disclosure", None)
-    words = disclosure.personal.get("words", {}) if disclosure else {}
+    words = link.personal.get("words", {})
     return {name: words.get(name, "") for name in RESTORED_WORDS}
 
 

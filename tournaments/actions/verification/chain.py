@@ -135,16 +135,9 @@ def is_disclosed(link: LedgerEntry) -> bool:
     return hasattr(link, "disclosure")
 
 
-def _personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
-    """Return the personal part of a ledger entry (user, device, texts): None if it was erased, {} if it had none."""
-    if link.commitment and not is_disclosed(link):
-        return None
-    return link.disclosure.personal if is_disclosed(link) else {}
-
-
 def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
     """Return those ids of accounts in these ledger entries whose accounts still exist."""
-    named = {(_personal_of(link) or {}).get("user") for link in links}
+    named = {link.personal.get("user") for link in links}
     numbers = [number for number in named if isinstance(number, int)]
     return frozenset(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
 
@@ -156,9 +149,8 @@ def expected_personal(
 
     `texts` maps columns of the row to names in the personal part. For a deleted account the value is None.
     """
-    personal = _personal_of(link)
-    if personal is None:
+    if link.commitment and not is_disclosed(link):
         return {}
-    user = personal.get("user")
-    expected: dict[str, object] = {field: personal.get(name, "") for field, name in texts.items()}
+    user = link.personal.get("user")
+    expected: dict[str, object] = {field: link.personal.get(name, "") for field, name in texts.items()}
     return {**expected, account: user if user in accounts else None}

@@ -137,11 +137,10 @@ def _struck_out(table: Table) -> dict[tuple[int, int], _Act]:
     user = Cast(KeyTextTransform("user", OuterRef("disclosure__personal")), IntegerField())
     had = role_at(table.round.tournament.club_id, user, OuterRef("at"))
     found = links.select_related("disclosure").annotate(role=had).order_by("sequence")
-    return {(link.facts["hand"], link.facts["version"]): _Act(_role(link.role), link.at, _text(link)) for link in found}
-
-
-def _text(link: LedgerEntry) -> str:
-    return str(link.disclosure.personal.get("text", "")) if hasattr(link, "disclosure") else ""
+    return {
+        (link.facts["hand"], link.facts["version"]): _Act(_role(link.role), link.at, link.personal.get("text", ""))
+        for link in found
+    }
 
 
 def _moment(at: datetime, since: datetime) -> str:
