@@ -33,8 +33,8 @@ REMEMBERED = timedelta(hours=1)
 """The time without a wrong code after which an address or a tournament is no longer limited."""
 
 OF_CLUB = "@"
-LONGEST_SLUG = 80
 """The prefix of a club's slug in the counts of wrong codes for the club's own cards."""
+LONGEST_SLUG = 80
 
 Kind = CodeTries.Kind
 Key = TypeVar("Key", TableKey, ClubTableKey)
