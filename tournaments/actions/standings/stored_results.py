@@ -20,7 +20,7 @@ from tournaments.models import StoredResults, Tournament
 from ..hands import closing, tables
 from ..hands.closing import closed_round
 from . import results
-from .results import CachedResults, TableResults, basis
+from .results import CachedResults, basis
 from .standing_documents import Rows
 
 SOURCES = (
@@ -44,9 +44,8 @@ def read_stored(tournament: Tournament) -> CachedResults | None:
     except (zlib.error, ValueError):
         return None
     link = (stored.ledger_length, stored.ledger_digest)
-    return CachedResults(
-        link, basis(tournament), {int(pk): _tables(tables) for pk, tables in rounds.items()}, stored_at=link[0]
-    )
+    by_round = {int(pk): {row[1]: _table(row) for row in rows} for pk, rows in rounds.items()}
+    return CachedResults(link, basis(tournament), by_round, stored_at=link[0])
 
 
 def store(tournament: Tournament, cached: CachedResults) -> CachedResults:
@@ -88,14 +87,8 @@ def _as_json(table: ranking.TableResult) -> list[Any]:
     return [table.round, table.table, table.sides, table.totals, table.places, hands, *state]
 
 
-def _tables(rows: list[Any]) -> TableResults:
-    return {row[1]: _table(*row) for row in rows}
-
-
-def _table(
-    number: int, table: int, sides: Any, totals: Any, places: Any, hands: Any, *more: Any
-) -> ranking.TableResult:
-    outstanding, total_only, closed = more
+def _table(row: list[Any]) -> ranking.TableResult:
+    number, table, sides, totals, places, hands, outstanding, total_only, closed = row
     return ranking.TableResult(
         round=number,
         table=table,
