@@ -125,13 +125,9 @@ def refuse_if_over(season: Season) -> None:
 
 def refuse_if_due(season: Season) -> None:
     """Raise Conflict if the published standings do not include all evenings that are over."""
-    evenings = season.evenings.select_related("tournament")
-    if season.published_revision < season.revision or any(_is_due(each.tournament) for each in evenings):
+    evenings = [each.tournament for each in season.evenings.select_related("tournament")]
+    if season.published_revision < season.revision or any(counts_now(each) and each.is_stale for each in evenings):
         raise _refreshing()
-
-
-def _is_due(tournament: Tournament) -> bool:
-    return counts_now(tournament) and tournament.is_stale
 
 
 def _refreshing() -> Conflict:
