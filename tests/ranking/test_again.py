@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.ranking.build import BUSCA, table, tournament, waiting
 from tests.ranking.strategies import cases, closings, places_of, tables
-from tournaments.ranking import RankingCache, rank_changed, rank_every_round
+from tournaments.ranking import RankingCache, rank_changed
 
 
 @st.composite
@@ -54,7 +54,7 @@ def test_incremental_ranking_equals_full_ranking(evening):
     kept, published = None, {}
     for results in versions:
         standings, kept = rank_changed(results, scoring, tie_breaks, lot_seed=seed, before=kept)
-        everything = rank_every_round(results, scoring, tie_breaks, lot_seed=seed)
+        everything, _kept = rank_changed(results, scoring, tie_breaks, lot_seed=seed)
         published |= {standing.after_round: standing for standing in standings}
         assert standings[-1] == everything[-1]
         assert [published[standing.after_round] for standing in everything] == everything

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting, without_games
-from tournaments.ranking import ClosedRound, Entrant, RankedList, RoundScore, StandingsRow, rank, rank_every_round
+from tournaments.ranking import ClosedRound, Entrant, RankedList, RoundScore, StandingsRow, rank, rank_changed
 
 
 def test_a_whole_standing_of_one_table():
@@ -188,12 +188,12 @@ def test_tie_breaks_are_applied_in_their_order_each_within_those_still_tied():
 
 def test_every_round_at_once_is_each_round_by_itself():
     results = tournament(3, table(1, [1, 2], [2, 1]), table(2, [1, 2], [1, 2]), table(3, [2, 1], [2, 1]))
-    at_once = rank_every_round(results, PLACES, ("lot",), lot_seed=5)
+    at_once, _cached = rank_changed(results, PLACES, ("lot",), lot_seed=5)
     alone = [rank(results, PLACES, ("lot",), after_round=n, lot_seed=5) for n in (1, 2, 3)]
     assert at_once == alone
     assert [row.moved for row in at_once[0].rows] == [None] * 3
 
 
 def test_before_the_first_round_there_is_one_standing():
-    (standing_before,) = rank_every_round(tournament(0), PLACES, (), lot_seed=5)
+    (standing_before,), _cached = rank_changed(tournament(0), PLACES, (), lot_seed=5)
     assert standing_before.after_round == 0

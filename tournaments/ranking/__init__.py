@@ -26,5 +26,5 @@ from tournaments.ranking.results import (
 )
 from tournaments.ranking.round_index import Decided, PlayedTable
 from tournaments.ranking.sheet import RoundScore
-from tournaments.ranking.standings import rank, rank_every_round
+from tournaments.ranking.standings import rank
 from tournaments.ranking.tie_breaks import REACHED, TIE_BREAKS, default_tie_breaks

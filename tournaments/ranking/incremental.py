@@ -49,6 +49,7 @@ def rank_changed(
     """Return the standings that may have changed, the last ones in any case, and what to cache for the next ranking.
 
     Without a cache, the standings from `first_round` on are returned; if the `basis` of the cache differs, all of them.
+    If there is no round, the standings after round 0 are returned.
     """
     if before and before.basis != (scoring, tie_breaks, lot_seed, plan):
         before, first_round = None, 0

@@ -34,42 +34,14 @@ def rank(
     With `for_draw`, entries that have not played yet are placed among the others by their score. Raises KeyError for an
     unknown tie-break, and ValueError for an entry at two tables of a round.
     """
-    counted = sorted(number for number in results.rounds if number <= after_round)
-    numbers = [*counted[-2:-1], after_round]
-    *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed, plan, for_draw=for_draw)
-    return standing
+    index, chosen = RoundIndex(results, scoring), [TIE_BREAKS[code] for code in tie_breaks]
 
+    def ranked(number: int) -> Ranking:
+        return Ranking(ScoreSheet(results, index, through=number, lot_seed=lot_seed), chosen, for_draw=for_draw)
 
-def rank_every_round(
-    results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int, plan: RoundPlan | None = None
-) -> list[RankedList]:
-    """Return the standings after each round, in order; with outlooks if there is a plan.
-
-    If there is no round, return only the standings after round 0.
-    """
-    numbers = sorted(results.rounds) or [0]
-    return list(_standings(results, scoring, tie_breaks, numbers, lot_seed, plan))
-
-
-def _standings(
-    results: Results,
-    scoring: Scoring,
-    tie_breaks: Sequence[str],
-    numbers: Sequence[int],
-    lot_seed: int,
-    plan: RoundPlan | None = None,
-    *,
-    for_draw: bool = False,
-) -> Iterator[RankedList]:
-    """Yield the standings after each of these rounds; their `moved` compares with the standings before."""
-    chosen = [TIE_BREAKS[code] for code in tie_breaks]
-    earlier: Mapping[int, int] = {}
-    index = RoundIndex(results, scoring)
-    for number in numbers:
-        sheet = ScoreSheet(results, index, through=number, lot_seed=lot_seed)
-        ranking = Ranking(sheet, chosen, for_draw=for_draw)
-        yield ranked_after(ranking, results, number, earlier, plan)
-        earlier = ranking.places
+    *before, _last = sorted(number for number in results.rounds if number <= after_round) or [0]
+    earlier = ranked(before[-1]).places if before else {}
+    return ranked_after(ranked(after_round), results, after_round, earlier, plan)
 
 
 def ranked_after(

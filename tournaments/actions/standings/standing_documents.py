@@ -21,7 +21,7 @@ def standing_bodies(tournament: Tournament, results: ranking.Results, names: Map
 
     The documents depend only on the arguments; the revision is added when a document is published.
     """
-    standings = ranking.rank_every_round(
+    standings, _cached = ranking.rank_changed(
         results,
         tournament.ranking_scoring,
         tuple(tournament.tie_breaks),
