@@ -1,11 +1,12 @@
 """Reading a JSON document part by part, and reporting each problem with its place."""
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.problems import Problem, Step
+from scoring.problems import gettext_noop as _
 
 TURNING = "\u202a-\u202e\u2066-\u2069"
 """Marks that turn the direction of text until they are closed; in a name, also that of the text beside it on a page."""
@@ -39,6 +40,15 @@ class Reader:
             return self.raw
         self.report(code, message, **params)
         return self.default
+
+    def choice(self, choices: Collection[str]) -> Any:
+        """Return the raw value if it is one of these texts; else report a problem and return the default."""
+        message = _("Choose one of: %(choices)s.")
+        return self.take(lambda raw: raw in choices, "not_a_choice", message, choices=", ".join(choices))
+
+    def boolean(self) -> Any:
+        """Return the raw value if it is true or false; else report a problem and return the default."""
+        return self.take(is_boolean, "wrong_type", _("Write true or false."))
 
     def as_object(self, code: str, message: str, /, **params: object) -> "Reader":
         """Return this part if it is an object; else report a problem and return a part with the default or {}."""

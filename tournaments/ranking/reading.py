@@ -57,11 +57,10 @@ def _refuse_unknown(reader: Reader, settings: Mapping[str, object]) -> None:
 
 
 def _read_method(part: Reader, sides: Collection[int]) -> Method:
-    choices, message = get_args(Method), _("Choose one of: %(choices)s.")
-    method = part.take(choices.__contains__, "not_a_choice", message, choices=", ".join(choices))
+    method: Method = part.choice(get_args(Method))
     if method == "victory-points" and set(sides) != {2}:
         part.report("not_for_this_game", _("Victory points need a game of two sides"))
-    return cast("Method", method)
+    return method
 
 
 def _read_points(part: Reader) -> tuple[Fraction, ...] | None:

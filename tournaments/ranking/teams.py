@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.reader import Reader, is_boolean, is_integer
+from scoring.reader import Reader, is_integer
 from tournaments.ranking.declared_parts import AN_OBJECT, read_entry_ids, read_objects, read_text, refuse_unknown
 
 Adds = Literal["score", "places"]
@@ -127,17 +127,12 @@ def read_teams(raw: object, *, entries: Collection[int] | None = None) -> Teams 
     teams = Teams(
         teams=tuple(_teams(document.at("teams", default=[]), entries)),
         best=raw.get("best"),
-        adds=cast("Adds", _choice(document.at("adds", default="score"), get_args(Adds))),
-        ties=cast("Ties", _choice(document.at("ties", default="shared"), get_args(Ties))),
-        apart=document.at("apart", default=True).take(is_boolean, "wrong_type", _("Write true or false.")),
+        adds=document.at("adds", default="score").choice(get_args(Adds)),
+        ties=document.at("ties", default="shared").choice(get_args(Ties)),
+        apart=document.at("apart", default=True).boolean(),
     )
     _check_best(document.at("best"), teams.largest)
     return document.problems or teams
-
-
-def _choice(part: Reader, choices: tuple[str, ...]) -> Any:
-    message = _("Choose one of: %(choices)s.")
-    return part.take(lambda raw: raw in choices, "not_a_choice", message, choices=", ".join(choices))
 
 
 def _check_best(part: Reader, largest: int) -> None:

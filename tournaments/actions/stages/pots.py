@@ -27,8 +27,7 @@ Taken = defaultdict[End, dict[int, int]]
 
 def read_pots(reader: Reader, tournament: Tournament) -> str:
     """Return the kind of pots; report a season or tournament that the club does not have."""
-    choices, message = ", ".join(POTS), _("Choose one of: %(choices)s.")
-    pots = str(reader.at("pots", default="list").take(POTS.__contains__, "not_a_choice", message, choices=choices))
+    pots = str(reader.at("pots", default="list").choice(POTS))
     if pots == "rating" and not mean_ratings(tournament):
         reader.at("pots").report("not_rated", _("The club does not rate this game."))
     if pots in OF_OTHERS and not places_of_others(tournament, pots, reader.at("of").raw):

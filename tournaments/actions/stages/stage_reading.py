@@ -13,7 +13,7 @@ from tournaments.ranking import parse_number
 
 MOST_SOURCES = 26
 FIELDS = ("sources", *DECLARED)
-CHOOSE, PLACE = _("Choose one of: %(choices)s."), _("Write a place from 1 to %(most)d.")
+PLACE = _("Write a place from 1 to %(most)d.")
 
 
 def read_stage(
@@ -25,9 +25,9 @@ def read_stage(
         message = _("A stage has no field of this name; it has %(fields)s.")
         reader.at(str(name)).report("unknown_field", message, fields=", ".join(FIELDS))
     values = {
-        "of_each": reader.at("of_each", default=True).take(is_boolean, "wrong_type", _("Write true or false.")),
-        "carry": _choice(reader.at("carry", default="nothing"), Stage.Carry.values),
-        "ties": _choice(reader.at("ties", default="lot"), Stage.Ties.values),
+        "of_each": reader.at("of_each", default=True).boolean(),
+        "carry": reader.at("carry", default="nothing").choice(Stage.Carry.values),
+        "ties": reader.at("ties", default="lot").choice(Stage.Ties.values),
         "first": reader.at("first", default=1).take(_is_place, "not_a_place", PLACE, most=MOST_PLACES),
         "last": _last(reader.at("last")),
     }
@@ -46,10 +46,6 @@ def _carried(reader: Reader, carry: Any) -> dict[str, Any]:
     percent = _share(share) if is_percentage or share.raw is not None else None
     points = _bonus(bonus) if is_bonus or bonus.raw != [] else []
     return {"share": percent if is_percentage else None, "bonus": points if is_bonus else []}
-
-
-def _choice(part: Reader, choices: Sequence[str]) -> Any:
-    return part.take(list(choices).__contains__, "not_a_choice", CHOOSE, choices=", ".join(choices))
 
 
 def _is_place(raw: object) -> bool:

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.reader import Reader, is_boolean, is_integer
+from scoring.reader import Reader, is_integer
 from tournaments.ranking.declared_parts import AN_OBJECT, read_entry_ids, read_objects, read_text, refuse_unknown
 
 Kind = Literal["place", "category", "round", "clean_hands", "newcomers"]
@@ -71,16 +71,10 @@ def read_prizes(
         PrizeList("clean_hands", _clean_hands(document.at("clean_hands", default=[]), is_counted=counts_clean_hands)),
         PrizeList("newcomers", _texts(document.at("newcomers", default=[]))),
     ]
-    ties = document.at("ties", default="tie_breaks")
-    choices = ", ".join(get_args(Ties))
-    ties.take(lambda given: given in get_args(Ties), "not_a_choice", _("Choose one of: %(choices)s."), choices=choices)
-    several, stages = _truth(document.at("several", default=True)), _truth(document.at("stages", default=False))
+    ties = document.at("ties", default="tie_breaks").choice(get_args(Ties))
+    several, stages = document.at("several", default=True).boolean(), document.at("stages", default=False).boolean()
     filled = tuple(each for each in lists if each.texts or each.category)
-    return document.problems or Prizes(filled, cast("Ties", ties.raw), several, stages)
-
-
-def _truth(part: Reader) -> bool:
-    return bool(part.take(is_boolean, "wrong_type", _("Write true or false.")))
+    return document.problems or Prizes(filled, ties, several, stages)
 
 
 def _texts(part: Reader) -> tuple[str, ...]:

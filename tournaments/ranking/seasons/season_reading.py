@@ -1,13 +1,14 @@
 """Reading a season's declaration from JSON; every problem is reported at its place."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, cast, get_args
 
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.reader import NOT_STORED, Reader, is_boolean, is_integer, is_string
+from scoring.reader import NOT_STORED, Reader, is_integer, is_string
+from tournaments.ranking.declared_parts import AN_OBJECT, refuse_unknown
 from tournaments.ranking.numbers import LARGEST, ZERO, parse_number
 from tournaments.ranking.seasons.declaration import (
     Better,
@@ -29,22 +30,21 @@ PART_FIELDS, FINAL_FIELDS = ("name", "evenings", "best"), ("first", "of_each_par
 CATEGORY_FIELDS = ("name", "players")
 OF_ENTRIES = frozenset({"head_to_head", "difference", "scores", "wins"})
 """The tie-breaks that a season of clubs cannot have."""
-ONE_OF = _("Choose one of: %(choices)s.")
 
 
 def read_declaration(raw: object) -> Declaration | list[Problem]:
     """Return the declaration in a document, or all problems with it."""
     if not isinstance(raw, Mapping):
-        return [Problem("wrong_type", _("Write an object of names and values."))]
+        return [Problem("wrong_type", AN_OBJECT)]
     document = Reader(raw)
-    _refuse_unknown(document, FIELDS)
-    counts = _choice(document.at("counts", default="points"), Counted)
-    competitors = _choice(document.at("competitors", default="entries"), Competitors)
+    refuse_unknown(document, FIELDS)
+    counts = document.at("counts", default="points").choice(get_args(Counted))
+    competitors = document.at("competitors", default="entries").choice(get_args(Competitors))
     rounds_each = _rounds_each(document, counts)
     parts = _parts(document, rounds_each or 1)
     results = sum(part.evenings for part in parts) * (rounds_each or 1)
     low_wins = _low_wins(document, counts)
-    listed = _choice(document.at("listed", default="all"), Listed)
+    listed = document.at("listed", default="all").choice(get_args(Listed))
     declared: dict[str, Any] = {
         "parts": parts,
         "counts": counts,
@@ -63,21 +63,6 @@ def read_declaration(raw: object) -> Declaration | list[Problem]:
         **_final(document, parts),
     }
     return document.problems or Declaration(**declared)
-
-
-def _refuse_unknown(part: Reader, fields: tuple[str, ...]) -> None:
-    for name in [name for name in part.raw if name not in fields]:
-        message = _("There is no field of this name; the fields are %(fields)s.")
-        part.at(str(name)[:60]).report("unknown_field", message, fields=", ".join(fields))
-
-
-def _choice(part: Reader, choices: Any) -> Any:
-    allowed = get_args(choices)
-    return part.take(_is_one_of(allowed), "not_a_choice", ONE_OF, choices=", ".join(allowed))
-
-
-def _is_one_of(allowed: tuple[str, ...]) -> Callable[[object], bool]:
-    return lambda raw: isinstance(raw, str) and raw in allowed
 
 
 def _whole_number(part: Reader, most: int, *, least: int = 1, optional: bool = False) -> int | None:
@@ -112,7 +97,7 @@ def _parts(document: Reader, rounds_each: int) -> tuple[SeasonPart, ...]:
 
 
 def _part(part: Reader, rounds_each: int) -> SeasonPart | None:
-    _refuse_unknown(part, PART_FIELDS)
+    refuse_unknown(part, PART_FIELDS)
     name = _name(part.at("name", default=""))
     evenings = part.at("evenings").take(
         lambda raw: is_integer(raw) and 1 <= raw <= MAX_EVENINGS,
@@ -176,7 +161,7 @@ def read_factor(part: Reader) -> Fraction:
 
 def _low_wins(document: Reader, counts: Counted) -> bool:
     part = document.at("better", default="high")
-    low: bool = _choice(part, Better) == "low"
+    low: bool = part.choice(get_args(Better)) == "low"
     if low and counts in ("points", "share"):
         part.report("contradiction", _("For points and shares, the highest is always best."))
     return low
@@ -211,8 +196,8 @@ def _category(document: Reader, listed: Listed) -> dict[str, Any]:
         if part.raw is not None:
             part.report("contradiction", _("Leave this out: no category is listed."))
         return {}
-    part = part.as_object("wrong_type", _("Write an object of names and values."))
-    _refuse_unknown(part, CATEGORY_FIELDS)
+    part = part.as_object("wrong_type", AN_OBJECT)
+    refuse_unknown(part, CATEGORY_FIELDS)
     if not (name := _name(part.at("name", default=""))):
         part.at("name").report("missing_field", _("Write the name of the category."))
     counts, message = range(1, MAX_CATEGORY + 1), _("List the players of the category, from 1 to %(most)d")
@@ -228,10 +213,9 @@ def _id(part: Reader) -> int:
 
 
 def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
-    choices = get_args(TieBreak)
     codes: list[Any] = []
     for code in part.entries("wrong_type", _("Write the tie-breaks as a list")):
-        if code.take(_is_one_of(choices), "not_a_choice", ONE_OF, choices=", ".join(choices)) is None:
+        if code.choice(get_args(TieBreak)) is None:
             continue
         if code.raw in codes:
             code.report("duplicate", _("This tie-break is listed twice: leave one of them out."))
@@ -244,8 +228,8 @@ def _tie_breaks(part: Reader, competitors: Competitors) -> tuple[TieBreak, ...]:
 
 
 def _final(document: Reader, parts: Sequence[SeasonPart]) -> dict[str, Any]:
-    part = document.at("final", default={}).as_object("wrong_type", _("Write an object of names and values."))
-    _refuse_unknown(part, FINAL_FIELDS)
+    part = document.at("final", default={}).as_object("wrong_type", AN_OBJECT)
+    refuse_unknown(part, FINAL_FIELDS)
     first, of_part = (_whole_number(part.at(name), MAX_POINTS, optional=True) for name in ("first", "of_each_part"))
     if first and of_part:
         message = _("Choose one: the first of the season, or the first of each part.")
@@ -253,7 +237,7 @@ def _final(document: Reader, parts: Sequence[SeasonPart]) -> dict[str, Any]:
     minimum = _whole_number(part.at("minimum", default=0), sum(each.evenings for each in parts), least=0) or 0
     if minimum and part.raw.get("first") is part.raw.get("of_each_part") is None:
         part.at("minimum").report("contradiction", _("Leave this out, or say how many go to the final."))
-    needed = part.at("only_if_needed", default=False).take(is_boolean, "wrong_type", _("Write true or false."))
+    needed = part.at("only_if_needed", default=False).boolean()
     if needed and (not of_part or len(parts) < 2):
         message = _("Leave this out: it applies only if the first of several parts go to the final.")
         part.at("only_if_needed").report("contradiction", message)
