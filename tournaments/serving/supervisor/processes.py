@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -37,15 +37,11 @@ class Process(Protocol):
 
     pid: int
 
-    @property
-    def returncode(self) -> int | None:
-        """The exit status, negative after a signal; None until `poll` or `wait` has found that it ended."""
-
     def poll(self) -> int | None:
-        """Return the exit status, or None while the process runs."""
+        """Return the exit status, negative after a signal; None while the process runs."""
 
-    def wait(self) -> int | None:
-        """Wait for the end of the process and return its exit status."""
+    def wait(self) -> object:
+        """Wait for the end of the process."""
 
     def send_signal(self, number: int) -> None:
         """Send the process a signal."""
@@ -60,29 +56,26 @@ class Fork:
         The child closes the open files in `without`.
         """
         read_end, write_end = os.pipe()
-        with blocked_signals(ENDING):
-            be = partial(_run_in_child, command, os.getpid(), [*without, read_end], write_end)
-            self._process = multiprocessing.get_context("fork").Process(target=be)
+        be = partial(_run_in_child, command, os.getpid(), [*without, read_end], write_end)
+        self._process = multiprocessing.get_context("fork").Process(target=be)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        try:
             self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(write_end)
         os.read(read_end, 1)
         os.close(read_end)
         assert self._process.pid  # noqa: S101 - it has been started
         self.pid: int = self._process.pid
 
-    @property
-    def returncode(self) -> int | None:
-        """The exit status; None while the process runs."""
-        return self._process.exitcode
-
     def poll(self) -> int | None:
         """Return the exit status, or None while the process runs."""
         return self._process.exitcode
 
-    def wait(self) -> int | None:
-        """Wait for the end of the process and return its exit status."""
+    def wait(self) -> None:
+        """Wait for the end of the process."""
         self._process.join()
-        return self._process.exitcode
 
     def send_signal(self, number: int) -> None:
         """Send a signal unless the process has ended."""
@@ -141,16 +134,6 @@ def _send_refusal(work: Callable[[], object], sender: Connection) -> None:
         work()
     except CommandError as refusal:
         sender.send(refusal)
-
-
-@contextmanager
-def blocked_signals(signals: set[signal.Signals]) -> Iterator[None]:
-    """Block these signals in this block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def start(command: Sequence[str], without: Sequence[int] = ()) -> Process:

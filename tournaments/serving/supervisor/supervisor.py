@@ -61,7 +61,7 @@ class Program:
         return wait if wait > 0 else math.inf
 
     def _report_exit(self) -> None:
-        status = self._process.returncode or 0
+        status = self._process.poll() or 0
         why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
         with suppress(OSError):  # standard error may go to a file on a full disk
             print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
