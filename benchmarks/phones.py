@@ -6,8 +6,9 @@ import random
 import re
 import time
 from collections import defaultdict
-from contextlib import suppress
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
+
+from benchmarks.http_client import Pool
 
 PATIENCE = 20.0  # seconds after which a request times out
 CONNECTIONS = 6  # the limit of browsers for a host
@@ -42,42 +43,25 @@ class Phone:
     """A browser with up to six persistent connections."""
 
     def __init__(self, address, cookie, figures):
-        self._place = urlsplit(address)
-        self._cookie, self._figures = cookie, figures
-        self._free, self._room = [], asyncio.Semaphore(CONNECTIONS)
+        self._pool, self._figures = Pool(address, CONNECTIONS), figures
+        self._headers = f"Cookie: {cookie}\r\nAccept: */*\r\n"
 
     async def get(self, kind, path):
         """Return the content of a response and record its waiting time; the content is empty if no response came."""
-        started = time.monotonic()
+        started, connection = time.monotonic(), await self._pool.take()
         try:
-            async with self._room, asyncio.timeout(PATIENCE):
-                content = await self._ask(path)
-        except (TimeoutError, OSError, asyncio.IncompleteReadError):
+            async with asyncio.timeout(PATIENCE):
+                answer = await connection.ask("GET", path, self._headers)
+            if answer.status not in (200, 304):
+                raise OSError(answer.status)
+        except (TimeoutError, OSError):
+            connection.close()
             self._figures.none[kind] += 1
             return ""
+        finally:
+            self._pool.give_back(connection)
         self._figures.seconds[kind].append(time.monotonic() - started)
-        return content
-
-    async def _ask(self, path):
-        while self._free:  # the server may have closed an idle connection
-            with suppress(OSError, asyncio.IncompleteReadError):
-                return await self._over(self._free.pop(), path)
-        connection = await asyncio.open_connection(self._place.hostname, self._place.port)
-        return await self._over(connection, path)
-
-    async def _over(self, connection, path):
-        reader, writer = connection
-        writer.write(
-            f"GET {path} HTTP/1.1\r\nHost: {self._place.netloc}\r\n"
-            f"Cookie: {self._cookie}\r\nAccept: */*\r\n\r\n".encode()
-        )
-        head = await reader.readuntil(b"\r\n\r\n")
-        if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 304")):
-            raise OSError(head)
-        length = re.search(rb"content-length: (\d+)", head)
-        content = await reader.readexactly(int(length[1])) if length else b""
-        self._free.append(connection)
-        return content.decode(errors="replace")
+        return answer.content.decode(errors="replace")
 
     async def open(self, path):
         """Load a page and its static files; return the URL of its news."""
@@ -95,5 +79,4 @@ class Phone:
 
     def leave(self):
         """Close the connections."""
-        for _reader, writer in self._free:
-            writer.close()
+        self._pool.close()
