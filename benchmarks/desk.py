@@ -9,11 +9,10 @@ import json
 import re
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.big_evenings import HANDS, database, make_tournament
-from benchmarks.measuring import QUICK, add_figure, quickest, seconds_of
+from benchmarks.measuring import QUICK, add_figure, cpu, quickest
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -85,7 +84,7 @@ def after_a_hand(director: "Client", address: str, table: "Table") -> float:
     from tests.halls import play
 
     play(table, HANDS)
-    return seconds_of(lambda: director.get(address), clock=time.process_time)[0]
+    return cpu(lambda: director.get(address))
 
 
 def queries(director: "Client", address: str) -> int:

@@ -6,12 +6,10 @@ The baseline is the time that the JSON alone takes to be parsed and serialized.
 
 import json
 import random
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from benchmarks.big_evenings import SEATS, database
-from benchmarks.measuring import QUICK, add_figure, seconds_of
+from benchmarks.measuring import QUICK, add_figure, cpu
 
 if TYPE_CHECKING:
     from tournaments.models import Club, Tournament
@@ -40,15 +38,11 @@ def _measure(tournament: "Tournament", elsewhere: "Club", *, size: int) -> None:
 
     text = b"".join(export(tournament, in_full=True))
     document, by = parse(text), Actor(user=None, source="command")
-    more = {"size": size, "baseline": _seconds(lambda: json.dumps(json.loads(text))), "of": "JSON alone"}
-    exporting = _seconds(lambda: b"".join(export(tournament, in_full=True)))
+    more = {"size": size, "baseline": cpu(lambda: json.dumps(json.loads(text))), "of": "JSON alone"}
+    exporting = cpu(lambda: b"".join(export(tournament, in_full=True)))
     add_figure(f"export, {ROUNDS} rounds", exporting, "s", at_most=EXPORT, **more)
-    importing = _seconds(lambda: import_tournament(document, club=elsewhere, by=by))
+    importing = cpu(lambda: import_tournament(document, club=elsewhere, by=by))
     add_figure(f"import, {ROUNDS} rounds", importing, "s", at_most=IMPORT, **more)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    return seconds_of(work, clock=time.process_time)[0]
 
 
 def _played(entries: int) -> "Tournament":

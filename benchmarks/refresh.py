@@ -4,24 +4,14 @@ Run from the root of the repository, in the environment of the tests: python -m 
 Figures are the least processor time of several hands. The database is a new SQLite file, or that of DATABASE_URL.
 """
 
-import time
-from collections.abc import Callable
-
 from benchmarks.big_evenings import HANDS, database, make_tournament
-from benchmarks.measuring import QUICK, add_figure
+from benchmarks.measuring import QUICK, add_figure, cpu
 
 EVENINGS = [(16, 1), (16, 20), (100, 1), (100, 20)] + (
     [] if QUICK else [(1_000, 1), (1_000, 20), (10_000, 1), (10_000, 20)]
 )
 AT_MOST = {16: 0.02, 100: 0.03, 1_000: 0.1, 10_000: 1.0}  # seconds
 PLAYED = 5
-
-
-def cpu(work: Callable[[], object]) -> float:
-    """Return the processor time of one call, in seconds."""
-    start = time.process_time()
-    work()
-    return time.process_time() - start
 
 
 def measure(entries: int, rounds: int) -> None:

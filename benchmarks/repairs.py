@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 from time import process_time
 
-from benchmarks.measuring import QUICK, add_figure, seconds_of
+from benchmarks.measuring import QUICK, add_figure, cpu
 from tournaments.pairing import DrawRequest, Participant, draw
 from tournaments.pairing.repair import RepairRequest, repair
 
@@ -23,10 +23,10 @@ def main() -> None:
     """Add the figures for each number of players."""
     for players in SIZES:
         worst = shunned(wrong_round(players, (4,), Random(players)))
-        took = seconds_of(lambda wanted=worst: repair(wanted), clock=process_time)[0]
+        took = cpu(lambda wanted=worst: repair(wanted))
         add_figure("repair, one with whom nobody may sit", took, "s", size=players, at_most=MOST_SECONDS)
         wrong = wrong_scores(worst, Random(players))
-        took = seconds_of(lambda wanted=wrong: repair(wanted), clock=process_time)[0]
+        took = cpu(lambda wanted=wrong: repair(wanted))
         add_figure("repair, eight scores were wrong", took, "s", size=players, at_most=MOST_SECONDS)
         add_figure("people moved, eight scores were wrong", len(repair(wrong).moved), "", size=players)
         for kind, sizes in KINDS.items():

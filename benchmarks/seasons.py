@@ -8,12 +8,10 @@ import gc
 import io
 import json
 import random
-import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.big_evenings import BATCH, database
-from benchmarks.measuring import QUICK, add_figure, quickest
+from benchmarks.measuring import QUICK, add_figure, cpu, quickest
 from benchmarks.pages import ENVIRON
 
 if TYPE_CHECKING:
@@ -73,13 +71,6 @@ def measure(season: "Season", players: int, about: str) -> None:
     page, frame = (1000 * quickest(lambda path=path: get(path)) for path in (f"/seasons/{season.slug}/", "/privacy/"))
     of = {"size": players, "baseline": frame, "of": "a page with no list", "ratio_at_most": PAGE_AT_MOST}
     add_figure(f"Page, {about}", page, "ms", **of)
-
-
-def cpu(work: Callable[[], object]) -> float:
-    """Return the processor time of one call, in seconds."""
-    start = time.process_time()
-    work()
-    return time.process_time() - start
 
 
 def get(path: str) -> None:
