@@ -11,8 +11,7 @@ from tournaments.actions.seasons.champions import champions_of
 from tournaments.actions.stages.order import PlaceOverAll, StageInOrder
 from tournaments.actions.standings.teams import TeamStandings
 from tournaments.models import Season, Tournament
-from tournaments.wording.season_outlooks import condition, outlook_words
-from tournaments.wording.season_rows import progress, row_words
+from tournaments.wording.season_rows import condition, outlook_words, progress, row_words
 from tournaments.wording.season_words import sentences
 from tournaments.wording.stage_words import sentence_among
 from tournaments.wording.team_words import MemberLine, TeamLine, sum_title, team_lines, team_rules

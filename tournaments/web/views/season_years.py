@@ -12,7 +12,7 @@ from tournaments.actions.seasons.histories import Places, places_after_each
 from tournaments.actions.seasons.standing import published
 from tournaments.http import find_season
 from tournaments.models import Player, Season
-from tournaments.wording.season_outlooks import condition, outlook_words
+from tournaments.wording.season_rows import condition, outlook_words
 from tournaments.wording.season_years import year_of
 
 from ..pictures.season_pictures import history_of, picture_of_season

@@ -20,7 +20,7 @@ from tournaments.http import find_club, find_season
 from tournaments.models import DIRECTORS, Season
 from tournaments.ranking.seasons import read_declaration
 from tournaments.wording.names import filled
-from tournaments.wording.season_outlooks import condition, outlook_words
+from tournaments.wording.season_rows import condition, outlook_words
 from tournaments.wording.season_words import TIE_BREAKS, part_names, sentences
 from tournaments.wording.words import translated
 
