@@ -1,13 +1,15 @@
-"""The final of a season in words: the place by which a competitor qualifies, and why others are skipped."""
+"""The final of a season in words: who qualifies by which place, who is skipped and why, and how champions won."""
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from tournaments.actions.seasons.champions import Champions
 from tournaments.ranking.seasons import Declaration, FinalContender
 from tournaments.ranking.seasons.final import Skipped
 
+from .names import filled
 from .season_words import part_name
 from .words import translated
 
@@ -30,3 +32,14 @@ def place_words(declared: Declaration, contender: FinalContender) -> str:
 def reason(contender: FinalContender) -> str:
     """Return why a competitor does not qualify for the final; "" if it does."""
     return translated(REASONS[contender.skipped]) if contender.skipped else ""
+
+
+def how_won(champions: Champions) -> str:
+    """Return how the champions of the season won."""
+    if champions.rule == "standing":
+        return gettext("first in the standings")
+    if champions.rule == "all_parts":
+        return gettext("first in every part, without a final")
+    if champions.final_name:
+        return filled(gettext("winner of %(final)s"), {"final": champions.final_name})
+    return gettext("by a final")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.seasons.champions import Champions
 from tournaments.models import Tournament
-from tournaments.wording.season_champions import how_won
+from tournaments.wording.final_words import how_won
 
 from .form import Form
 from .seasons import UNCHOSEN

@@ -17,7 +17,7 @@ from tournaments.actions.seasons.champions import (
 )
 from tournaments.http import find_season
 from tournaments.models import DIRECTORS, Season
-from tournaments.wording.season_champions import how_won
+from tournaments.wording.final_words import how_won
 
 from ..forms.season_champions import ChampionForm
 from ..requests.access import actor, sent
