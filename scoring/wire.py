@@ -20,11 +20,6 @@ def answer(request: object) -> Answer:
     return in_english(evaluate(request))
 
 
-def answer_line(line: bytes | str) -> str:
-    """Return the answer to one request as a line of JSON, in ASCII and without the newline."""
-    return json_lines.answer_line(line, answer)
-
-
 def main() -> None:
     """Answer every line of standard input."""
     json_lines.answer_lines(answer)

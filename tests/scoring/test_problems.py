@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from scoring import counter
-from scoring.json_lines import as_json
+from scoring.json_lines import answer_line, as_json
 from scoring.problems import Problem
 from scoring.registry import RULESETS, find
 from scoring.table import judge
 from scoring.values import Checks
-from scoring.wire import answer, answer_line, evaluate
+from scoring.wire import answer, evaluate
 from tests.scoring.cases import busca, busca_table, codes, hand, table
 from tests.scoring.test_brisca import lines
 from tests.scoring.test_brisca_rematada import line as rematada_line
@@ -169,7 +169,7 @@ COUNTS = {
 
 def test_every_declared_problem_is_provoked_here(declared):
     assert REQUESTS.keys() | RECORDED.keys() | COUNTS.keys() | {"bad_json"} == declared
-    assert codes(json.loads(answer_line("{"))) == ["bad_json"]
+    assert codes(json.loads(answer_line("{", answer))) == ["bad_json"]
 
 
 @pytest.mark.parametrize("code", RECORDED)

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from scoring.fields import MAX_PROBLEMS
-from scoring.wire import answer, answer_line
+from scoring.json_lines import answer_line
+from scoring.wire import answer
 from tests.scoring.cases import busca, busca_table, codes, hand_places, places
 
 
@@ -114,7 +115,7 @@ def test_an_answer_stays_small():
 
 class TestLine:
     def test_a_line_in_is_a_line_out(self):
-        assert answer_line(json.dumps(busca(13, 13, 13, 1)) + "\n") == '{"scores": [3, 3, 3, 0]}'
+        assert answer_line(json.dumps(busca(13, 13, 13, 1)) + "\n", answer) == '{"scores": [3, 3, 3, 0]}'
 
     @pytest.mark.parametrize(
         "line",
@@ -137,9 +138,9 @@ class TestLine:
         ids=range(14),
     )
     def test_what_cannot_be_read(self, line):
-        assert codes(json.loads(answer_line(line))) == ["bad_json"]
+        assert codes(json.loads(answer_line(line, answer))) == ["bad_json"]
 
     def test_answers_are_ascii(self):
-        line = answer_line('{"ruleset": "busca-accademia", "lines": [], "é\\ud83c": 1}')
+        line = answer_line('{"ruleset": "busca-accademia", "lines": [], "é\\ud83c": 1}', answer)
         assert line.isascii()
         assert places(json.loads(line))[0] == ("unknown_field", None, "é?")
