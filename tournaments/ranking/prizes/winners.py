@@ -73,7 +73,7 @@ def _ranked(each: PrizeList, field: PrizeField, passed: Collection[int]) -> list
 
     A key is the value that the list compares, and the place.
     """
-    value = _VALUES[each.kind](each, field)
+    value = _value_in(each, field)
     found = ((value(row), row) for row in field.rows if row["place"] is not None and row["entry"] not in passed)
     return sorted(((best, row["place"]), row["entry"]) for best, row in found if best is not None)
 
@@ -99,49 +99,26 @@ def _standing(row: Row) -> tuple[Any, ...]:
     return row.get("stage"), row.get("withdrawn", False), row["score_exact"]
 
 
-def _of_place(_each: PrizeList, field: PrizeField) -> Value:
-    return _by_score(field)
+def _value_in(each: PrizeList, field: PrizeField) -> Value:
+    """Return a function that gives each row's value in a list, the lowest first; None for a row that is not in it."""
+    if each.kind == "round":
+        return lambda row: _round_value(row, each.round, 1 if field.low_wins else -1)
+    if each.kind == "clean_hands":
+        return lambda row: -clean_hands(row) or None
+    value = _by_score(field)
+    if each.kind == "place":
+        return value
+    members = each.category.entries if each.category else field.newcomers
+    return lambda row: value(row) if row["entry"] in members else None
 
 
-def _of_category(each: PrizeList, field: PrizeField) -> Value:
-    members = each.category.entries if each.category else ()
-    score = _by_score(field)
-    return lambda row: score(row) if row["entry"] in members else None
-
-
-def _of_newcomers(_each: PrizeList, field: PrizeField) -> Value:
-    score = _by_score(field)
-    return lambda row: score(row) if row["entry"] in field.newcomers else None
-
-
-def _of_round(each: PrizeList, field: PrizeField) -> Value:
-    sign = 1 if field.low_wins else -1
-
-    def value(row: Row) -> Fraction | None:
-        for line in row["rounds"]:
-            if line["round"] == each.round and line["source"] == "table" and line["score"] is not None:
-                return sign * Fraction(line.get("exact") or line["score"])
-        return None
-
-    return value
-
-
-def _of_clean_hands(_each: PrizeList, _field: PrizeField) -> Value:
-    def value(row: Row) -> Fraction | None:
-        return -clean_hands(row) or None
-
-    return value
+def _round_value(row: Row, number: int | None, sign: int) -> Fraction | None:
+    for line in row["rounds"]:
+        if line["round"] == number and line["source"] == "table" and line["score"] is not None:
+            return sign * Fraction(line.get("exact") or line["score"])
+    return None
 
 
 def clean_hands(row: Row) -> Fraction:
     """Return the number of clean hands in a published row; 0 if they are not counted."""
     return Fraction(row["counts"].get("clean_hands") or row["tie_breaks"].get("clean_hands") or 0)
-
-
-_VALUES: Mapping[str, Callable[[PrizeList, PrizeField], Value]] = {
-    "place": _of_place,
-    "category": _of_category,
-    "round": _of_round,
-    "clean_hands": _of_clean_hands,
-    "newcomers": _of_newcomers,
-}
