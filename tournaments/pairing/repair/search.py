@@ -6,7 +6,6 @@ none, or until the budget is spent.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain
 
 from tournaments.pairing.repair.area import OUT, RepairArea
 from tournaments.pairing.repair.sizes import Places, first_places
@@ -73,10 +72,7 @@ class Arrangement:
                 return False
             if new not in self.options.get(player, (new,)):
                 return False
-        return all(self._has_valid_size(number, table) for number, table in self._changed(trade).items())
-
-    def _has_valid_size(self, number: int, table: list[int]) -> bool:
-        return not table or len(table) in self.area.sizes[number]
+        return all(not table or len(table) in area.sizes[number] for number, table in self._changed(trade).items())
 
     def _changed(self, trade: Trade) -> dict[int, list[int]]:
         """Return the tables that a trade changes, as they are after it."""
@@ -169,24 +165,12 @@ def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: TradeBu
 
 def trades_of(arrangement: Arrangement, player: int) -> Iterator[Trade]:
     """Yield the exchanges that give this player a different place."""
-    return chain(_exchanges(arrangement, player), _leaving_moves(arrangement, player), _returns(arrangement, player))
-
-
-def _exchanges(arrangement: Arrangement, player: int) -> Iterator[Trade]:
-    here = arrangement.places[player]
+    home, here = arrangement.area.home.get(player, OUT), arrangement.places[player]
     for other, there in arrangement.places.items():
         if there != here:
             yield {player: there, other: here}
-
-
-def _leaving_moves(arrangement: Arrangement, player: int) -> Iterator[Trade]:
-    here = arrangement.places[player]
     if here != OUT:
         yield from ({player: number} for number in arrangement.tables if number != here)
-
-
-def _returns(arrangement: Arrangement, player: int) -> Iterator[Trade]:
-    home, here = arrangement.area.home.get(player, OUT), arrangement.places[player]
     if OUT not in (home, here) and home != here:
         for other, there in arrangement.places.items():
             if there not in (home, here, OUT):
