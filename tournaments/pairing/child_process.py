@@ -38,24 +38,21 @@ def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -
         subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child,  # noqa: S603
     ):
         try:
-            return _drawn_by(child, request, on_progress or _ignore)
+            return _drawn_by(child, request, on_progress)
         finally:
             child.kill()
     raise ChildKilled
 
 
-def _drawn_by(child: subprocess.Popen[bytes], request: DrawRequest, on_progress: OnProgress) -> Draw:
+def _drawn_by(child: subprocess.Popen[bytes], request: DrawRequest, on_progress: OnProgress | None) -> Draw:
     assert child.stdin and child.stdout  # noqa: S101, PT018 - both were requested as pipes
     _send(child.stdin, request)
     while isinstance(said := _receive(child.stdout), float):
-        on_progress(said)
+        if on_progress:
+            on_progress(said)
     if isinstance(said, Draw):
         return said
     raise Refusal(said)
-
-
-def _ignore(_part: float) -> None:
-    pass
 
 
 def _send(pipe: IO[bytes], message: Any) -> None:
