@@ -7,14 +7,13 @@ Work that a process does only once is not included.
 
 import gzip
 import io
-import os
 import random
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.big_evenings import database
 from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
 
 if TYPE_CHECKING:
@@ -32,24 +31,12 @@ FRAME = "a page with no list"
 
 def main() -> None:
     """Print the figures of each size, and the baselines."""
-    with TemporaryDirectory() as folder:
-        os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        prepare()
+    with database():
+        from tournaments.serving.supervisor.data_folder import gather_static_files
+
+        gather_static_files()
         for size in SIZES_OF_PAGES:
             measure(Evening(size))
-
-
-def prepare() -> None:
-    """Set up Django with an empty data folder."""
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from tournaments.serving.supervisor.data_folder import gather_static_files
-
-    call_command("migrate", verbosity=0)
-    gather_static_files()
 
 
 @dataclass
@@ -80,18 +67,9 @@ class Evening:
         return points
 
     def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "RawResponse":
-        """Request a page and return the response; fail if its status is not 200."""
-        from config import wsgi
-        from tournaments.serving.rsgi_to_wsgi import answer
-
-        path = f"/tournaments/{self.tournament.slug}/{page}"
+        """Request a page of the tournament and return the response; fail if its status is not 200."""
         cookie = {"HTTP_COOKIE": f"sessionid={who}"} if who else {}
-        got = answer(
-            wsgi.application,
-            {**ENVIRON, "wsgi.input": io.BytesIO(), "PATH_INFO": path, "QUERY_STRING": query, **cookie, **more},
-        )
-        assert got.status == 200, (path, got.status)
-        return got
+        return get(f"/tournaments/{self.tournament.slug}/{page}", query, **cookie, **more)
 
 
 ENVIRON: Mapping[str, Any] = {
@@ -106,6 +84,17 @@ ENVIRON: Mapping[str, Any] = {
     "wsgi.url_scheme": "http",
     "wsgi.errors": sys.stderr,
 }
+
+
+def get(path: str, query: str = "", **more: object) -> "RawResponse":
+    """Request a page from the WSGI application and return the response; fail if its status is not 200."""
+    from config import wsgi
+    from tournaments.serving.rsgi_to_wsgi import answer
+
+    environ = {**ENVIRON, "wsgi.input": io.BytesIO(), "PATH_INFO": path, "QUERY_STRING": query, **more}
+    got = answer(wsgi.application, environ)
+    assert got.status == 200, (path, got.status)
+    return got
 
 
 def session(user: Any) -> str:

@@ -5,14 +5,13 @@ Figures are the least processor time of several corrections. The database is a n
 """
 
 import gc
-import io
 import json
 import random
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.big_evenings import BATCH, database
 from benchmarks.measuring import QUICK, add_figure, cpu, quickest
-from benchmarks.pages import ENVIRON
+from benchmarks.pages import get
 
 if TYPE_CHECKING:
     from tournaments.models import Club, Player, Season, Tournament
@@ -71,15 +70,6 @@ def measure(season: "Season", players: int, about: str) -> None:
     page, frame = (1000 * quickest(lambda path=path: get(path)) for path in (f"/seasons/{season.slug}/", "/privacy/"))
     of = {"size": players, "baseline": frame, "of": "a page with no list", "ratio_at_most": PAGE_AT_MOST}
     add_figure(f"Page, {about}", page, "ms", **of)
-
-
-def get(path: str) -> None:
-    """Request a page from the WSGI application; fail if the response is not a success."""
-    from config import wsgi
-    from tournaments.serving.rsgi_to_wsgi import answer
-
-    got = answer(wsgi.application, {**ENVIRON, "wsgi.input": io.BytesIO(), "PATH_INFO": path, "QUERY_STRING": ""})
-    assert got.status == 200, (path, got.status)
 
 
 def forget(season: "Season") -> None:

@@ -9,14 +9,13 @@ and prizes with a hall without.
 
 from __future__ import annotations
 
-import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from itertools import product
-from tempfile import TemporaryDirectory
 from typing import Any
 
+from benchmarks.big_evenings import database
 from benchmarks.measuring import QUICK, add_figure
 from benchmarks.ways_to_write import WAYS, Table, call
 
@@ -129,14 +128,10 @@ def play_all(halls: Mapping[int, Mapping[str, list[Table]]]) -> dict[int, Costs]
 
 def main() -> None:
     """Print each figure for each hall, and the ratio of the largest hall to the smallest."""
-    with TemporaryDirectory() as folder:
-        os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        import django
+    with database():
+        from tournaments.serving.supervisor.data_folder import gather_static_files
 
-        from tests.fixtures.serving import PREPARE
-
-        django.setup()
-        exec(PREPARE)
+        gather_static_files()
         desk = a_desk()
         play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # fills everything that is created only once
         report(play_all({size: tables_of(size, desk) for size in SIZES}))
