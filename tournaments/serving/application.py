@@ -28,7 +28,7 @@ from .cache_keys import Key, key_of, part_of, public_address
 from .followers import Beginning, Followers, read_in_thread
 from .invalidation import change_stamps
 from .middleware import CUT_SHORT, body_limit
-from .observing import Observer, is_observed
+from .observing import Observer
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
 from .recycling import Recycler
 from .rsgi_to_wsgi import RawResponse, answer, environ_of, static_answer
@@ -60,7 +60,7 @@ class Application:
         self._stop_gently(loop)
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._threads.submit(read_rounds_in_play)
-        self._observer = Observer(self._static_files) if is_observed() else None
+        self._observer = Observer(self._static_files) if settings.METRICS or settings.LOG_REQUESTS else None
         self._large_bodies, self._documents = asyncio.Semaphore(LARGE_BODIES), asyncio.Semaphore(1)
         self._write_limiter = WriteLimiter(settings.WRITERS, settings.WRITERS_PATIENCE)
         self._stamps = change_stamps()

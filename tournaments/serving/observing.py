@@ -93,11 +93,6 @@ class Observer:
             log.info("request", request_id=request_id, **about)
 
 
-def is_observed() -> bool:
-    """Whether requests are measured or logged."""
-    return bool(settings.METRICS or settings.LOG_REQUESTS)
-
-
 def _id_of(scope: Scope) -> str:
     """Return the id that the client or a proxy sent, or a new one."""
     sent = scope.headers.get("x-request-id") or ""
