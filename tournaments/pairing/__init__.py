@@ -7,16 +7,6 @@
 """
 
 from tournaments.pairing.engine import draw, report_of
-from tournaments.pairing.values import ALL_ROUNDS, BY_STANDING, DrawnRound, DrawRequest, OnProgress, Participant, Tables
+from tournaments.pairing.values import ALL_ROUNDS, BY_STANDING, DrawnRound, DrawRequest, Participant
 
-__all__ = [
-    "ALL_ROUNDS",
-    "BY_STANDING",
-    "DrawRequest",
-    "DrawnRound",
-    "OnProgress",
-    "Participant",
-    "Tables",
-    "draw",
-    "report_of",
-]
+__all__ = ["ALL_ROUNDS", "BY_STANDING", "DrawRequest", "DrawnRound", "Participant", "draw", "report_of"]

@@ -8,7 +8,7 @@ still possible. `knock_out` finds the entries that qualify in a knock-out, `next
 
 from tournaments.ranking.incremental import RankingCache, rank_changed
 from tournaments.ranking.knock_out import TableCut, come_back, cut_tables, order_of_cut
-from tournaments.ranking.numbers import decimal, parse_number, total
+from tournaments.ranking.numbers import decimal, parse_number
 from tournaments.ranking.outlook.places import Outlook
 from tournaments.ranking.outlook.plan import CutRule, RoundPlan
 from tournaments.ranking.ranked import RankedList, StandingsRow

@@ -5,7 +5,7 @@ an evening and which results are dropped, `ties` the tie-breaks, `standing` the 
 possible, and `final` the competitors that qualify.
 """
 
-from tournaments.ranking.seasons.cells import SeasonLine, Unit
+from tournaments.ranking.seasons.cells import SeasonLine
 from tournaments.ranking.seasons.declaration import Declaration, SeasonPart, TieBreak
 from tournaments.ranking.seasons.evenings import (
     CACHED_EVENINGS,
