@@ -5,13 +5,10 @@ The baseline is a request that reads nothing of any tournament: the description 
 publishes standings on the same machine, as on a real evening.
 """
 
-import http.client
-import json
 import statistics
 from itertools import count
-from urllib.parse import urlsplit
 
-from benchmarks.measuring import QUICK, SIZES, add_figure, make_evening, seconds_of, serving
+from benchmarks.measuring import QUICK, SIZES, Client, add_figure, make_evening, seconds_of, serving
 
 REQUESTS = 20 if QUICK else 32
 BASELINE = "the description of a game"
@@ -22,29 +19,13 @@ print(tournament.slug)
 """
 
 
-class Desk:
-    """A director's program with one connection and one token."""
-
-    def __init__(self, address: str, token: str) -> None:
-        self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
-        self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
-
-    def ask(self, method: str, path: str, body: object = None) -> None:
-        """Send a request and read the whole response; fail if its status is not 200 or 201."""
-        sent = None if body is None else json.dumps(body)
-        self._connection.request(method, f"/api/v1/{path}", sent, self._headers)
-        answer = self._connection.getresponse()
-        answer.read()
-        assert answer.status in (200, 201), answer.status
-
-
-def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
+def medians(desk: Client, slug: str, size: int) -> dict[str, float]:
     """Return the median milliseconds of each kind of request, the baseline first."""
-    home, tables = f"tournaments/{slug}", min(25, size // 4)
+    home, tables = f"/api/v1/tournaments/{slug}", min(25, size // 4)
     hands = (f"{home}/rounds/1/tables/{1 + n % tables}/hands/{1 + n // tables}/" for n in count())
     tally = {"lines": [{"points": 10}] * 4}
     requests = {
-        BASELINE: lambda: desk.ask("GET", "games/buddha/"),
+        BASELINE: lambda: desk.ask("GET", "/api/v1/games/buddha/"),
         "record a hand": lambda: desk.ask("PUT", next(hands), tally),
         "read a hand": lambda: desk.ask("GET", f"{home}/rounds/1/tables/1/hands/1/"),
         "read a table": lambda: desk.ask("GET", f"{home}/rounds/1/tables/1/"),
@@ -60,7 +41,8 @@ def main() -> None:
     """Print the cost of each request in each hall, and the baseline."""
     with serving() as served:
         slugs = {size: make_evening(served, size, PUBLISH) for size in SIZES}
-        desk = Desk(served.address, served.manage("create_token", "dora", "--scope", "results"))
+        token = served.manage("create_token", "dora", "--scope", "results")
+        desk = Client(served.address, {"Authorization": f"Token {token}"})
         for size, slug in slugs.items():
             taken = medians(desk, slug, size)
             baseline = taken.pop(BASELINE)

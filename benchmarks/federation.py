@@ -6,14 +6,12 @@ The baseline is the same installation with one club of 200 players.
 
 from __future__ import annotations
 
-import http.client
 import json
 import time
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from benchmarks.installations import Installation, on_postgresql
-from benchmarks.measuring import QUICK, add_figure
+from benchmarks.measuring import QUICK, Client, add_figure
 from tests.faults.load import TALLY, YES
 from tests.faults.site import HALL
 
@@ -39,21 +37,6 @@ with connection.cursor() as cursor:
 """
 
 
-class Phone:
-    """A client with a persistent connection."""
-
-    def __init__(self, address: str) -> None:
-        self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
-
-    def ask(self, method: str, path: str, document: object = None, secret: str = "") -> None:
-        """Send a request and read the response; fail if its status is not a success."""
-        headers = {"Authorization": f"Table {secret}", "Content-Type": "application/json"} if secret else PAST_THE_CACHE
-        self._connection.request(method, path, json.dumps(document) if document else None, headers)
-        answer = self._connection.getresponse()
-        body = answer.read()
-        assert answer.status < 300, (answer.status, body)
-
-
 def costs(installation: Installation, work: Callable[[int], None], times: int) -> dict[str, float]:
     """Return the milliseconds of processor time of web server, workers and PostgreSQL for each call of `work`."""
     before = installation.cpu_seconds()
@@ -68,16 +51,17 @@ def costs(installation: Installation, work: Callable[[int], None], times: int) -
 def measure(installation: Installation, club: str) -> dict[str, tuple[float, str]]:
     """Return each figure with its unit."""
     slug, tables = json.loads(installation.run(HALL))
-    phone, found = Phone(installation.address), dict[str, tuple[float, str]]()
+    phones = [Client(installation.address, {"Authorization": f"Table {secret}"}) for secret in tables[0]]
+    reader, found = Client(installation.address, PAST_THE_CACHE), dict[str, tuple[float, str]]()
     hands = f"/api/v1/tournaments/{slug}/rounds/1/tables/1/hands"
 
     def play(number: int) -> None:
-        phone.ask("PUT", f"{hands}/{number}/", TALLY, tables[0][0])
-        phone.ask("POST", f"{hands}/{number}/confirmations/", YES, tables[0][1])
+        phones[0].ask("PUT", f"{hands}/{number}/", TALLY)
+        phones[1].ask("POST", f"{hands}/{number}/confirmations/", YES)
 
     pages = {"home page": "/", "page of a club": f"/clubs/{club}/", "clubs, API": "/api/v1/clubs/"}
     for name, path in pages.items():
-        used = costs(installation, lambda _number, path=path: phone.ask("GET", path), TIMES)
+        used = costs(installation, lambda _number, path=path: reader.ask("GET", path), TIMES)
         found |= {f"{name}: {program}": (used[program], "ms CPU") for program in ("web server", "PostgreSQL")}
     found |= {f"a hand: {program}": (spent, "ms CPU") for program, spent in costs(installation, play, TIMES).items()}
     before = installation.cpu_seconds()

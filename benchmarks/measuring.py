@@ -8,16 +8,18 @@ seconds.
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from tests.fixtures.serving import Served
@@ -64,6 +66,22 @@ def make_evening(served: Served, players: int, script: str = "print(tournament.s
     Run a script with `tournament` and `round_`, and return its output.
     """
     return served.run(EVENING % (players, players) + script)
+
+
+class Client:
+    """A client with one persistent connection, which sends the same headers with each request."""
+
+    def __init__(self, address: str, headers: Mapping[str, str]) -> None:
+        self._connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
+        self._headers = {"Content-Type": "application/json", **headers}
+
+    def ask(self, method: str, path: str, body: object = None) -> None:
+        """Send a request and read the whole response; fail if its status is not a success."""
+        sent = None if body is None else json.dumps(body)
+        self._connection.request(method, path, sent, self._headers)
+        answer = self._connection.getresponse()
+        content = answer.read()
+        assert answer.status < 300, (answer.status, content)
 
 
 def seconds_of(
