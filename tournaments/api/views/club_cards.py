@@ -17,9 +17,8 @@ from tournaments.http import find_club
 from tournaments.models import DIRECTORS, Club, Player
 from tournaments.paper import prints
 
-from ..formats import Json, Pdf
 from ..queries import number_in_query
-from .paper import MEDIA_TYPE, pdf_answer
+from .paper import Paper, pdf_answer, returns_pdf
 from .table_cards import CardShape, Secrets
 
 TABLES = OpenApiParameter(
@@ -61,17 +60,11 @@ class ClubCards(Secrets):
         return Response(_card(stored, club_cards.replace_card(stored.table_keys.get(number=table))))
 
 
-class ClubPaper(Secrets):
+@returns_pdf
+class ClubPaper(Paper, Secrets):
     """A club's cards on paper."""
 
-    tag = "paper"
-    renderer_classes = [Json, Pdf]
-
-    @extend_schema(
-        operation_id="clubs_paper_cards",
-        responses={(200, MEDIA_TYPE): {"type": "string", "contentMediaType": MEDIA_TYPE}},
-        parameters=[TABLES],
-    )
+    @extend_schema(parameters=[TABLES])
     def cards(self, request: Request, club: str) -> HttpResponse:
         """The cards of the club's tables as PDF, four a page; for directors."""
         stored = find_club(request, club, DIRECTORS)

@@ -74,7 +74,7 @@ class Fees(Resource):
         fees.set_fee(tournament, Fee.read(request.data)["amount"], by=actor(request))
         return Response(FeesShape(fees.read_fees(tournament)).data)
 
-    @extend_schema(operation_id="tournaments_fees_change", request=FeeChange, responses=DueShape)
+    @extend_schema(request=FeeChange, responses=DueShape)
     def change(self, request: Request, slug: str, pk: int) -> Response:
         """Record a payment of an entry, or an amount that only this entry owes; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)

@@ -113,7 +113,6 @@ class PlayerRatings(Resource):
     tag = "clubs"
     serializer_class = PlayerRatingShape
 
-    @extend_schema(operation_id="clubs_ratings_player")
     def retrieve(self, request: Request, club: str, game: str, pk: int) -> Response:
         """The player's rating, after each public tournament."""
         rated = find_rated(_rated(request, club, game), pk)

@@ -105,7 +105,7 @@ class Screens(Resource):
         pairing.unpair_screen(_find(request, slug, pk))
         return Response(status=204)
 
-    @extend_schema(operation_id="tournaments_screens_bring", request=NoFields)
+    @extend_schema(request=NoFields)
     def bring(self, request: Request, slug: str, pk: int) -> Response:
         """Show this tournament on a screen of another tournament of the club; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)

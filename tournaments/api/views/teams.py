@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,15 +10,12 @@ from rest_framework.response import Response
 from tournaments.actions.standings.teams import HOME_CLUBS, declare_teams, read_team_standings, teams_of
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
-from tournaments.paper import prints
 from tournaments.wording.standing_states import StandingsCode, state_of
 from tournaments.wording.team_words import team_lines, team_rules, team_warnings
 
 from ..access import actor
-from ..formats import Json, Pdf
 from ..queries import number_in_query
 from ..resource import Resource
-from .paper import pdf_answer, prints_pdf
 from .standings import AFTER_ROUND, shown_after
 
 
@@ -142,20 +138,6 @@ class TeamStandingsDetail(Resource):
         state = state_of(tournament, shown, hidden=hidden is not None).code
         made = {"after_round": standings.after_round, "state": state, "rows": team_lines(standings)}
         return Response(TeamStandingsShape(made).data)
-
-
-class TeamsPaper(Resource):
-    """The standings of the teams on paper."""
-
-    tag = "paper"
-    renderer_classes = [Json, Pdf]
-
-    @prints_pdf("teams", parameters=[AFTER_ROUND])
-    def teams(self, request: Request, slug: str) -> HttpResponse:
-        """The latest full standings of the teams, or those after a given round; 404 without teams."""
-        tournament = find_tournament(request, slug)
-        shown = shown_after(request, tournament, number_in_query(request, "after_round"))
-        return pdf_answer(prints.teams(tournament, request.user, shown))
 
 
 def _shown(request: Request, tournament: Tournament) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -52,7 +51,6 @@ class Trees(Resource):
     tag = "standings"
     serializer_class = TreeShape
 
-    @extend_schema(operation_id="tournaments_tree", responses={200: TreeShape})
     def retrieve(self, request: Request, slug: str) -> Response:
         """The tables of each round of a knock-out, and who qualifies, by the standings that the client may read."""
         tournament = find_tournament(request, slug)

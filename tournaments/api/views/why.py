@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404, HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -51,7 +50,6 @@ class Why(Resource):
     tag = "standings"
     serializer_class = WhyShape
 
-    @extend_schema(operation_id="tournaments_standings_why", responses={200: WhyShape})
     def retrieve(self, request: Request, slug: str, pk: int) -> HttpResponse:
         """The parts of an entry's score: each round, each penalty, and the result so far of the round in play."""
         tournament = find_tournament(request, slug)
