@@ -159,7 +159,6 @@ class CorrectionRequests(Resource):
     serializer_class = CorrectionRequestShape
     read_by_all = False
     write_scope = Scope.RESULTS
-    more_refusals = {"accept": frozenset({412})}
 
     def list(self, request: Request, slug: str) -> Response:
         """The open correction requests, oldest first; for scorers."""

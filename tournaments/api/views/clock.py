@@ -75,7 +75,6 @@ class ClockDetail(Resource):
     tag = "rounds"
     serializer_class = ClockShape
     table_actions = frozenset({"retrieve"})
-    more_refusals = {"give": frozenset({412})}
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """The clock; 404 before its start and between two rounds."""
@@ -83,7 +82,7 @@ class ClockDetail(Resource):
         last = tournament.rounds.published().select_related("clock").order_by("-number").first()
         return Response(_shape(tournament, last))
 
-    @extend_schema(request=Start, responses={201: ClockShape})
+    @extend_schema(request=Start)
     @once
     def create(self, request: Request, slug: str) -> Response:
         """Start the clock, now or at a later moment; for directors. The same start again changes nothing."""

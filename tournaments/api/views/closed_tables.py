@@ -29,14 +29,14 @@ class ClosedTables(Resource):
     tag = "tables"
     serializer_class = TableShape
 
-    @extend_schema(request=ClosingValues, responses=TableShape)
+    @extend_schema(request=ClosingValues)
     def close(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Close a table of a round in play, so that the round does not wait for it; for directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
         closed_tables.close_table(at, Closing(**ClosingValues.read(request.data)), by=actor(request))
         return Response(render_table(at.round, table))
 
-    @extend_schema(request=NoFields, responses=TableShape)
+    @extend_schema(request=NoFields)
     def reopen(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Reopen a closed table while its round is in play; for directors."""
         at = find_table(request, slug, number, table, DIRECTORS)
@@ -69,7 +69,7 @@ class Departures(Resource):
     tag = "tables"
     serializer_class = TableShape
 
-    @extend_schema(request=NewDeparture, responses=TableShape)
+    @extend_schema(request=NewDeparture)
     def leave(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Record that a player has left, and what happens at the seat; for directors.
 

@@ -105,13 +105,11 @@ class ClubGames(Resource):
         changed = games.change_game(find_own(request, club, game, DIRECTORS), _object(request.data))
         return Response(ClubGameShape(changed).data)
 
-    @extend_schema(request=None)
     def hide(self, request: Request, club: str, game: str) -> Response:
         """Hide the game from the choice of games for new tournaments; for directors."""
         found = find_own(request, club, game, DIRECTORS)
         return Response(ClubGameShape(games.hide_game(found, hidden=True)).data)
 
-    @extend_schema(request=None)
     def show(self, request: Request, club: str, game: str) -> Response:
         """Offer a hidden game again; for directors."""
         found = find_own(request, club, game, DIRECTORS)

@@ -61,7 +61,6 @@ class Confirmations(Resource):
     tag = "hands"
     table_actions = frozenset({"answer"})
     write_scope = Scope.RESULTS
-    more_refusals = {"answer": frozenset({412})}
 
     @extend_schema(
         request=PolymorphicProxySerializer(
@@ -140,7 +139,6 @@ class TableConfirmations(Resource):
 
     tag = "at the table"
     table_actions = frozenset({"answer"})
-    more_refusals = {"answer": frozenset({412})}
 
     @extend_schema(request=TableAnswer, responses={200: HandShape(many=True)})
     @once
@@ -211,9 +209,8 @@ class Rulings(Resource):
     tag = "hands"
     serializer_class = HandShape
     write_scope = Scope.RESULTS
-    more_refusals = {"decide": frozenset({412}), "undo": frozenset({412})}
 
-    @extend_schema(request=DisputeRuling, responses=HandShape)
+    @extend_schema(request=DisputeRuling)
     def decide(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Choose which version of a disputed hand counts; for directors. Repeating it changes nothing."""
         at = find_table(request, slug, number, table, DIRECTORS)
@@ -221,7 +218,7 @@ class Rulings(Resource):
         shown = hands.SeenHand(at.pk, hand, sent["standing"])
         return _answer(at, hand, lambda: disputes.decide(shown, sent["version"], by=actor(request)))
 
-    @extend_schema(request=SeenVersion, responses=HandShape)
+    @extend_schema(request=SeenVersion)
     def undo(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Undo the ruling, so that the hand is disputed again; for directors, while the round is in play."""
         at = find_table(request, slug, number, table, DIRECTORS)

@@ -22,7 +22,6 @@ class Events(Resource):
 
     tag = "ledger"
     renderer_classes = [EventStream]
-    pagination_class = None
 
     @extend_schema(
         responses={(200, EventStream.media_type): EventShape},

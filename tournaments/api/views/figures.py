@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -60,7 +59,6 @@ class Figures(Resource):
     tag = "standings"
     serializer_class = FiguresShape
 
-    @extend_schema(responses={200: FiguresShape})
     def retrieve(self, request: Request, slug: str) -> Response:
         """The places after each round, and the distribution of scores, in the standings that the client may read."""
         tournament, shown = _shown(request, slug)

@@ -58,7 +58,6 @@ class Ledger(Resource):
 
     tag = "ledger"
     renderer_classes = [Json, Ndjson]
-    pagination_class = None
 
     @extend_schema(
         responses={(200, "application/json"): LedgerShape, (200, "application/x-ndjson"): LinkShape},

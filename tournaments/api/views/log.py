@@ -51,10 +51,8 @@ class Log(Resource):
 
     tag = "ledger"
     serializer_class = LogShape
-    pagination_class = None
 
     @extend_schema(
-        responses=LogShape,
         parameters=[
             OpenApiParameter("kind", str, enum=list(GROUPS), description="Only lines of this group"),
             OpenApiParameter("round", FROM_0_ON, description="Only lines about this round"),
@@ -66,7 +64,7 @@ class Log(Resource):
             ),
             OpenApiParameter("before", FROM_0_ON, description="Only lines before this one"),
             LIMIT,
-        ],
+        ]
     )
     def retrieve(self, request: Request, slug: str) -> Response:
         """The events, newest first, 100 lines at a time unless the request has a `limit`."""

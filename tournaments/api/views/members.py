@@ -47,7 +47,6 @@ class Members(Resource):
     tag = "clubs"
     serializer_class = MemberShape
     read_by_all = False
-    more_refusals = {"partial_update": frozenset({412})}
 
     def list(self, request: Request, club: str) -> Response:
         """The members; for members."""

@@ -48,7 +48,7 @@ class PlanCosts(Resource):
     read_by_all = False
     write_scope = Scope.READ
 
-    @extend_schema(request=TournamentPlan(partial=True), responses={200: PlanCostShape})
+    @extend_schema(request=TournamentPlan(partial=True))
     def preview(self, request: Request, slug: str) -> Response:
         """What would remain to be played after a PATCH of the plan with this body; for directors.
 

@@ -138,7 +138,7 @@ class MergedPlayers(Resource):
         player = get_object_or_404(find_club(request, club, SCORERS).players, pk=pk)
         return self.listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
 
-    @extend_schema(request=MergeWanted, responses={201: PlayerShape})
+    @extend_schema(request=MergeWanted)
     @once
     def create(self, request: Request, club: str, pk: int) -> Response:
         """Merge another record of the same person into this record; for directors.

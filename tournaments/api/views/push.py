@@ -52,11 +52,7 @@ class Push(Resource):
     serializer_class = PushShape
     table_actions = frozenset({"retrieve", "replace", "destroy"})
     late_actions = table_actions
-    more_refusals = {
-        "retrieve": frozenset({404}),
-        "replace": frozenset({403, 404, 409, 422}),
-        "destroy": frozenset({404}),
-    }
+    more_refusals = dict.fromkeys(table_actions, frozenset({404}))
 
     def retrieve(self, request: Request) -> Response:
         """Whether push messages are on, and whether this phone has subscribed."""

@@ -88,7 +88,6 @@ class RatedGames(Resource):
         """The ratings of the game, in pages of 200 players if the request has no `limit`."""
         return self._answer(_rated(request, club, game))
 
-    @extend_schema(request=None)
     def rate(self, request: Request, club: str, game: str) -> Response:
         """Switch on the ratings of the game; for directors. The worker computes them within a minute.
 

@@ -84,7 +84,7 @@ class RoundResults(Resource):
     tag = "hands"
     serializer_class = RecordedRound
     write_scope = Scope.RESULTS
-    more_refusals = {"record": frozenset({412, 428})}
+    more_refusals = {"record": frozenset({428})}
 
     @extend_schema(request=ResultsOfRound)
     @once

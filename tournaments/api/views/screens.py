@@ -68,14 +68,13 @@ class Screens(Resource):
     serializer_class = ScreenShape
     read_by_all = False
     actions_beyond = frozenset({"bring"})
-    more_refusals = {"create": frozenset({403, 429})}
 
     def list(self, request: Request, slug: str) -> Response:
         """The screens of the tournament; for directors."""
         screens = Screen.objects.filter(tournament=find_tournament(request, slug, DIRECTORS))
         return self.listed([ScreenShape(screen).data for screen in screens])
 
-    @extend_schema(request=ScreenPairing, responses={201: ScreenShape})
+    @extend_schema(request=ScreenPairing)
     @once
     def create(self, request: Request, slug: str) -> Response:
         """Pair the screen that shows a code; for directors.

@@ -52,7 +52,6 @@ class SeasonClubs(Resource):
     tag = "seasons"
     serializer_class = SeasonClubShape
     read_by_all = False
-    more_refusals = {"partial_update": frozenset({412})}
 
     def list(self, request: Request, slug: str) -> Response:
         """The clubs that were asked, with their answers; for directors of the season."""

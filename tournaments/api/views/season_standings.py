@@ -110,7 +110,6 @@ class SeasonStandings(Resource):
 
     tag = "seasons"
     renderer_classes = [Json, Csv]
-    pagination_class = None
 
     @extend_schema(
         responses={(200, "application/json"): SeasonStandingShape, (200, "text/csv"): str},

@@ -204,7 +204,6 @@ class Stages(Resource):
     tag = "stages"
     serializer_class = StagesShape
     renderer_classes = [Json, Csv]
-    pagination_class = None
 
     @extend_schema(
         responses={(200, "application/json"): StagesShape, (200, "text/csv"): str}, parameters=CSV_PARAMETERS
@@ -233,7 +232,6 @@ class StageDetail(Resource):
     read_by_all = False
     actions_beyond = frozenset({"declare", "destroy", "split"})
     replaced_whole = {"declare": ("follows",)}
-    more_refusals = {"fill": frozenset({412})}
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """Who qualifies for this stage, with the points carried over, and who does not, with reasons; for directors.

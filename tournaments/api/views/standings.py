@@ -48,7 +48,6 @@ class Standings(Resource):
 
     tag = "standings"
     renderer_classes = [Json, Csv]
-    pagination_class = None
 
     @extend_schema(
         responses={

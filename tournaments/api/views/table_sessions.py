@@ -159,7 +159,7 @@ class TableSessions(Resource):
     serializer_class = SessionMade
     authentication_classes = []
     permission_classes = [AllowAny]
-    more_refusals = {"create": frozenset({403, 404, 409})}
+    more_refusals = {"create": frozenset({403, 404})}
 
     @extend_schema(request=NewSession)
     def create(self, request: Request) -> HttpResponse:

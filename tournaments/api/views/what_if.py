@@ -104,7 +104,7 @@ class WhatIfs(Resource):
     read_by_all = False
     write_scope = Scope.READ
 
-    @extend_schema(request=WhatIfWanted, responses={200: WhatIfShape})
+    @extend_schema(request=WhatIfWanted)
     def suppose(self, request: Request, slug: str) -> Response:
         """The standings that would follow from these results of tables in play; for directors. Nothing is stored.
 
