@@ -12,7 +12,6 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 from scoring.json_lines import TooManyNamesError, read_json
 from tournaments.actions.core.refusals import Invalid, Problem
-from tournaments.actions.core.spreadsheets import as_csv
 from tournaments.actions.exchange.document_reading import UnstorableError, parse
 
 
@@ -73,15 +72,10 @@ class Json(JSONRenderer):
 
 
 class Csv(BaseRenderer):
-    """Rows of cells as CSV. The view returns a list of rows; the first row has the names."""
+    """CSV, whose bytes the view returns. Refusals are problem documents, as they are for the next renderers."""
 
     media_type = "text/csv"
     format = "csv"
-    charset = "utf-8"
-
-    def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return the rows in UTF-8. Texts that look like formulas get an apostrophe in front."""
-        return as_csv(data).encode()
 
 
 class Pdf(BaseRenderer):
@@ -89,11 +83,6 @@ class Pdf(BaseRenderer):
 
     media_type = "application/pdf"
     format = "pdf"
-    charset = None
-
-    def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """Return, as JSON, a response that is not a PDF, such as a refusal."""
-        return JSONRenderer().render(data)
 
 
 class Ndjson(JSONRenderer):
@@ -108,8 +97,7 @@ class Ndjson(JSONRenderer):
 
 
 class EventStream(BaseRenderer):
-    """Server-sent events, whose bytes the view returns. Refusals are problem documents."""
+    """Server-sent events, whose bytes the view returns."""
 
     media_type = "text/event-stream"
     format = "event-stream"
-    charset = None
