@@ -43,8 +43,6 @@ class CursorPages(CursorPagination):
     The view's `ordering` is the default order, and its `orderings` are the choices of `?ordering=`.
     """
 
-    page_size = DEFAULT_SIZE
-    max_page_size = MAX_SIZE
     page_size_query_param = "limit"
     template = None
     offset_cutoff = LONGEST_LIST
@@ -60,7 +58,7 @@ class CursorPages(CursorPagination):
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """Return the rows of a page. Raises BadRequest for an invalid limit or order, UnknownValue for a cursor."""
         self.base_url = request.build_absolute_uri()
-        size, self.ordering = self.get_page_size(request), self.get_ordering(request, queryset, view)
+        size, self.ordering = page_size(request), self.get_ordering(request, queryset, view)
         try:
             return self._read(queryset, self.decode_cursor(request), size)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
@@ -134,19 +132,18 @@ class CursorPages(CursorPagination):
         Raises UnknownValue for a cursor that is invalid or belongs to another list.
         """
         try:
-            cursor = self.decode_cursor(request) or _at(0)
+            cursor = self.decode_cursor(request)
         except NotFound as fault:
             raise _bad_cursor() from fault
+        if cursor is None:
+            return 0
         if cursor.reverse or cursor.position is not None:
             raise _bad_cursor()
         return cursor.offset
 
     def _link(self, start: int) -> str:
-        return self.encode_cursor(_at(start))
-
-    def get_page_size(self, request: Request) -> int:
-        """Return the number of rows on a page. Raises BadRequest for a limit that is not from 1 to `MAX_SIZE`."""
-        return page_size(request)
+        """Return the address of the page that begins at this index."""
+        return self.encode_cursor(Cursor(offset=start, reverse=False, position=None))
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
         """Return the requested order, or the default order of the view. Raises BadRequest for an unknown order."""
@@ -178,11 +175,6 @@ def _mark(address: str) -> bytes:
     parts = urlsplit(address)
     query = sorted(pair for pair in parse_qsl(parts.query) if pair[0] not in ("cursor", "limit"))
     return b"%08x" % crc32(repr((parts.path, query)).encode())
-
-
-def _at(start: int) -> Cursor:
-    """Return the cursor of the page that begins at this index."""
-    return Cursor(offset=start, reverse=False, position=None)
 
 
 def _bad_cursor() -> UnknownValue:
