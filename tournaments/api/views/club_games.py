@@ -1,12 +1,10 @@
 """A club's own games. Each is a small document that another club can import."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -15,7 +13,6 @@ from rest_framework.response import Response
 
 from scoring.fields import object_schema
 from scoring.ruleset import RuleSet
-from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.setup import games
 from tournaments.http import Roles, find_club, find_game
 from tournaments.models import BASES, DIRECTORS, ClubGame, settings_in
@@ -25,7 +22,7 @@ from tournaments.ranking import TIE_BREAKS
 
 from ..idempotency import once
 from ..resource import Resource, created
-from .tournaments import TableEnd
+from .tournaments import TableEnd, read_object
 
 AnyField = serializers.Field[Any, Any, Any, Any]
 
@@ -89,7 +86,7 @@ class ClubGames(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Define a game, or import an exported definition; for directors."""
         owner = find_club(request, club, DIRECTORS)
-        made = games.create_game(owner, _object(request.data))
+        made = games.create_game(owner, read_object(request.data))
         return created(ClubGameShape(made).data, reverse("api:club-game", args=[owner.slug, made.slug]))
 
     def retrieve(self, request: Request, club: str, game: str) -> Response:
@@ -102,7 +99,7 @@ class ClubGames(Resource):
 
         A new base brings its own defaults. A tournament keeps the version with which it was created.
         """
-        changed = games.change_game(find_own(request, club, game, DIRECTORS), _object(request.data))
+        changed = games.change_game(find_own(request, club, game, DIRECTORS), read_object(request.data))
         return Response(ClubGameShape(changed).data)
 
     def hide(self, request: Request, club: str, game: str) -> Response:
@@ -165,9 +162,3 @@ def definition_schema() -> dict[str, Any]:
 def _of_base(ruleset: RuleSet) -> dict[str, Any]:
     options = object_schema(ruleset.option_fields, gettext)
     return {"title": gettext(ruleset.title), "properties": {"base": {"const": ruleset.slug}, "options": options}}
-
-
-def _object(data: Any) -> Mapping[str, Any]:
-    if not isinstance(data, dict):
-        raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))
-    return data

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.actions.prizes.declared import declare_prizes
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
@@ -17,6 +15,7 @@ from tournaments.wording.prizes_shown import prizes_shown
 
 from ..access import actor
 from ..resource import Resource
+from .tournaments import read_object
 
 
 class RoundPrizes(serializers.Serializer[Any]):
@@ -93,9 +92,7 @@ class PrizesDetail(Resource):
     def replace(self, request: Request, slug: str) -> Response:
         """Replace the prizes; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        if not isinstance(request.data, dict):
-            raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))
-        declare_prizes(tournament, request.data, by=actor(request))
+        declare_prizes(tournament, read_object(request.data), by=actor(request))
         tournament.refresh_from_db(fields=["prizes"])
         return Response(_shown(request, tournament))
 

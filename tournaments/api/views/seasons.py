@@ -1,6 +1,5 @@
 """The seasons of clubs: their declarations and evenings."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -27,6 +26,7 @@ from ..access import actor
 from ..fields import Slug, StrictSerializer
 from ..idempotency import once
 from ..resource import Resource, created, render_many
+from .tournaments import read_object
 
 
 class SeasonEveningChanges(serializers.Serializer[Any]):
@@ -123,7 +123,7 @@ class Seasons(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Create a season; for directors. Each contradiction is reported at its field."""
         owner = find_club(request, club, DIRECTORS)
-        made = seasons.create_season(owner, _object(request.data), by=actor(request))
+        made = seasons.create_season(owner, read_object(request.data), by=actor(request))
         return created(_shown(request, made), reverse("api:season", args=[made.slug]))
 
     def retrieve(self, request: Request, slug: str) -> Response:
@@ -138,7 +138,7 @@ class Seasons(Resource):
         the header `Agreed`. 412 if `replaces` is not the current version.
         """
         season = find_season(request, slug, DIRECTORS)
-        raw = {**_object(request.data)}
+        raw = {**read_object(request.data)}
         seen = raw.pop("replaces", None)
         if seen is not None and type(seen) is not int:
             raise Invalid(Problem("not_an_integer", _("Enter a whole number."), pointer=("replaces",)))
@@ -168,7 +168,7 @@ class SeasonEvenings(Resource):
         409 with an `agreement` if published places or scores would change: to confirm, repeat the request with it in
         the header `Agreed`.
         """
-        season, raw = find_season(request, slug, DIRECTORS), {**_object(request.data)}
+        season, raw = find_season(request, slug, DIRECTORS), {**read_object(request.data)}
         tournament = found_tournament(request, raw.pop("tournament", None))
         made = seasons.add_evening(season, tournament, raw, by=actor(request))
         return created(SeasonEveningShape(made).data, reverse("api:season-evening", args=[slug, tournament.slug]))
@@ -198,7 +198,7 @@ class SeasonEvenings(Resource):
         409 with an `agreement` if published places or scores would change: to confirm, repeat the request with it in
         the header `Agreed`.
         """
-        evening, raw = _find_evening(request, slug, tournament), _object(request.data)
+        evening, raw = _find_evening(request, slug, tournament), read_object(request.data)
         changed = seasons.change_evening(evening, raw, by=actor(request))
         return Response(SeasonEveningShape(changed).data)
 
@@ -234,9 +234,3 @@ def found_tournament(request: Request, slug: object, roles: Roles | None = None)
     except Http404 as fault:
         message = _("There is no such tournament.")
         raise Invalid(Problem("unknown_tournament", message, pointer=("tournament",))) from fault
-
-
-def _object(data: Any) -> Mapping[str, Any]:
-    if not isinstance(data, dict):
-        raise Invalid(Problem("wrong_type", _("Write an object of names and values.")))
-    return data
