@@ -27,9 +27,7 @@ def with_day(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """
     link = LedgerEntry.objects.filter(tournament=OuterRef("pk"), kind__in=PLAN).order_by("-sequence")
     hands = Hand.objects.filter(table__round__tournament=OuterRef("pk"))
-    listed = Tournament.objects.listed_for(AnonymousUser()).filter(
-        pk__in=tournaments.values("pk"), starts_at__isnull=False
-    )
+    listed = Tournament.objects.listed_for(AnonymousUser()).filter(pk__in=tournaments.values("pk"))
     columns = {"changed": Subquery(link.values("sequence")[:1]), "changed_at": Subquery(link.values("at")[:1])}
     found = listed.filter(starts_at__isnull=False).select_related("club")
     return found.annotate(**columns, was_played=Exists(hands))[:MAX_EVENTS]
