@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
+from tournaments.actions.people.past_results import Played
 from tournaments.actions.seasons.champions import champions_of_seasons
 from tournaments.actions.seasons.standing import rows_of
 from tournaments.models import Player, Season
@@ -41,17 +41,6 @@ def _row(season: Season, player: int, *, is_champion: bool) -> PlayerSeason | No
     return PlayerSeason(season, rows[0]["place"], sum(row["attended"] for row in rows), evenings, is_champion)
 
 
-class PlayedEvening(Protocol):
-    """An entry of a player with its place (None if it has none) and the number of entries with a place."""
-
-    @property
-    def entry(self) -> Any: ...
-    @property
-    def place(self) -> int | None: ...
-    @property
-    def field(self) -> int: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Record:
     """How many finished evenings a player attended, won, and ended in the top three; and the best evenings."""
@@ -59,10 +48,10 @@ class Record:
     came: int
     won: int
     on_podium: int
-    best: Sequence[Any]
+    best: Sequence[Played]
 
 
-def record_of(history: Sequence[PlayedEvening]) -> Record | None:
+def record_of(history: Sequence[Played]) -> Record | None:
     """Return the record in these evenings; None until more than `BEST` are over.
 
     Of equal places, the place among more entries is better.
