@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -25,6 +24,7 @@ from ...at_table.disputes import shown_disputes
 from ...at_table.news import digest, next_places, next_round
 from ...at_table.phone import PhoneAtTable
 from ...at_table.table_sessions import chosen_seat
+from ...desk import live_parts
 from ...hands.changed_hands import changes, requests
 from ...requests.access import wants_part
 from ...requests.clock import clock_at_table
@@ -171,8 +171,4 @@ def part_etag(request: HttpRequest, phone: PhoneAtTable) -> str:
 def not_modified(request: HttpRequest, phone: PhoneAtTable) -> HttpResponse | None:
     """Return a 304 response if the phone shows the current live part, else None."""
     etag = part_etag(request, phone)
-    if not etag or "If-None-Match" not in request.headers:
-        return None
-    response = HttpResponse(headers={"ETag": etag})
-    conditional = get_conditional_response(request, etag=etag, response=response)
-    return None if conditional is response else conditional
+    return live_parts.not_modified(request, etag) if etag else None
