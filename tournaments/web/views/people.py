@@ -33,7 +33,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
 
     On POST, merge the records.
     """
-    player = _directed(request, pk)
+    player = directed_player(request, pk)
     if request.method == "POST":
         other = get_object_or_404(player.club.players, pk=id_of(request.POST.get("player", "")))
         done = filled(_("The two records of %(name)s are one now. You can separate them again."), {"name": player.name})
@@ -48,7 +48,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def part(request: HttpRequest, pk: int) -> HttpResponse:
     """Undo the merge of a record."""
-    other = _directed(request, pk)
+    other = directed_player(request, pk)
     merge = PlayerMerge.objects.filter(player=other).select_related("into").first()
     kept = merge.into if merge else other
     done = filled(_("%(one)s and %(other)s are two people again."), {"one": kept.name, "other": other.name})
@@ -58,7 +58,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
 
 def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the PIN of a player for all tournaments of the club. On POST, replace the PIN or remove it."""
-    player = _directed(request, pk)
+    player = directed_player(request, pk)
     if request.method == "POST":
         if request.POST.get("pin") == "none":
             attempt(request, lambda: remove_lasting_pin(player), _("Each tournament has its own PIN again."))
@@ -71,7 +71,7 @@ def lasting_pin(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "player/pin.html", context)
 
 
-def _directed(request: HttpRequest, pk: int) -> Player:
+def directed_player(request: HttpRequest, pk: int) -> Player:
     """Return the player. Raise Http404 for an unknown player, PermissionDenied unless the user directs the club."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)

@@ -20,7 +20,6 @@ from tournaments.actions.people.past_results import HISTORY, Played, entries_of
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.standings.ratings import ratings_of
-from tournaments.http import permit
 from tournaments.models import DIRECTORS, Entry, Player, ShownAs, Tournament, Visibility
 from tournaments.wording.game_words import titles
 from tournaments.wording.names import filled
@@ -33,6 +32,7 @@ from ..public.player_years import record_of, seasons_of
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, submit
 from .at_table.page import add_noindex
+from .people import directed_player
 
 OPPONENTS = 12
 
@@ -105,8 +105,7 @@ def _day(tournament: Tournament) -> str:
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct a name in all tournaments; return to the registration page if the form was opened there."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    permit(request, player.club, DIRECTORS)
+    player = directed_player(request, pk)
     asked = request.POST or request.GET
     tournament = player.club.tournaments.filter(slug=slug_of(asked.get("tournament", ""))).first()
     form = NameForm(sent(request), initial={"name": player.name})
@@ -121,8 +120,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
 def show_as(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose how the public sees a name."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    permit(request, player.club, DIRECTORS)
+    player = directed_player(request, pk)
     code = player.alias if player.shown_as == ShownAs.CODE else ""
     form = ShownForm(sent(request), initial={"shown_as": player.shown_as, "code_name": code})
     if shown := submit(form, lambda: show_player_as(player, **form.cleaned_data, by=actor(request))):
@@ -136,8 +134,7 @@ def show_as(request: HttpRequest, pk: int) -> HttpResponse:
 
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the consequences of erasing a person. On POST, erase the person."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    permit(request, player.club, DIRECTORS)
+    player = directed_player(request, pk)
     if request.method == "POST":
         attempt(request, lambda: erase_player(player, by=actor(request)), _("The player was erased."))
         return redirect("player", pk)
