@@ -86,8 +86,8 @@ def refusal(request: HttpRequest, status: int) -> HttpResponse:
         return _busy(request)
     title, text = WORDS.get(status, UNREADABLE)
     most = settings.IMPORT_LIMIT if request.path_info.endswith("/import/") else settings.BODY_LIMIT
-    context = {"title": gettext(title), "text": gettext(text) % {"most": most >> 20}}
-    return render(request, "errors/refused_request.html", context, status=status)
+    context = {"title": gettext(title), "texts": [gettext(text) % {"most": most >> 20}]}
+    return render(request, "errors/refused.html", context, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001

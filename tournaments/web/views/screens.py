@@ -54,8 +54,8 @@ def opened(request: HttpRequest) -> HttpResponse:
 
 def _refusal_page(request: HttpRequest, refusal: TooManyRequests) -> HttpResponse:
     """The page that says why no screen could be created; it reloads itself."""
-    context = {"title": _("No room for another screen"), "text": refusal.problems[0].text(_)}
-    response = render(request, "errors/refused_request.html", context, status=429)
+    context = {"title": _("No room for another screen"), "texts": [refusal.problems[0].text(_)]}
+    response = render(request, "errors/refused.html", context, status=429)
     response["Retry-After"] = response["Refresh"] = str(refusal.seconds)
     return response
 
