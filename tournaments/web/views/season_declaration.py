@@ -1,18 +1,28 @@
-"""The page with a season's declaration, for directors: its evenings, the clubs that were asked, and its persons."""
+"""The page with a season's declaration, for directors, and its buttons about other clubs and about persons."""
 
+from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from tournaments.actions.core.rows import id_of
 from tournaments.actions.people.namesakes import joined_people, namesakes
+from tournaments.actions.seasons import consents, joined_persons
 from tournaments.actions.seasons.consents import with_evenings
 from tournaments.actions.seasons.season_results import counts_now
+from tournaments.http import find_club, find_season
 from tournaments.models import DIRECTORS, Club, Consent, Season, Tournament, Visibility
+from tournaments.wording.names import filled
 
 from ..forms.season_evenings import ClubToAskForm, EveningForm
 from ..forms.seasons import SeasonForm
+from ..requests.access import actor
+from ..requests.faults import attempt, submit
 
 MAX_OFFERED = 100
 """The most tournaments that can be chosen as evenings."""
@@ -65,3 +75,60 @@ def saved(request: HttpRequest, season: Season, done: object, **forms: Any) -> H
         return redirect("edit-season", season.slug)
     context = {**of_season(request, season, **forms), "form": SeasonForm(club=season.club, season=season)}
     return render(request, "season/edit.html", context, status=422)
+
+
+@require_POST
+def ask_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask another club for permission to add its evenings to a season."""
+    found = find_season(request, slug, DIRECTORS)
+    form = ClubToAskForm(request.POST)
+    asked = submit(form, lambda: consents.ask_club(found, form.cleaned_data["club"], by=actor(request)))
+    if asked:
+        done = _("%(club)s has agreed: add its evenings.")
+        if asked.consent == Consent.ASKED:
+            done = _("%(club)s was asked. Its directors see the request on the page of their club and at their desk.")
+        messages.success(request, filled(done, {"club": asked.club.name}))
+    return saved(request, found, asked, asking=form)
+
+
+@require_POST
+def end_request(request: HttpRequest, slug: str, club: str) -> HttpResponse:
+    """Withdraw the request to a club and remove its evenings. Ask for confirmation if this changes places."""
+    found = find_season(request, slug, DIRECTORS)
+    asked = get_object_or_404(found.consents, club__slug=club)
+    attempt(request, lambda: consents.end_request(asked, by=actor(request)))
+    return redirect("edit-season", slug)
+
+
+@require_POST
+def answer_season(request: HttpRequest, slug: str, season: str) -> HttpResponse:
+    """Give, refuse or revoke a club's consent that its evenings count in another club's season."""
+    asked = get_object_or_404(find_club(request, slug, DIRECTORS).season_consents, season__slug=season)
+    answer, seen = request.POST.get("consent"), request.POST.get("seen")
+    if answer not in (Consent.GIVEN, Consent.REFUSED):
+        raise Http404
+    answer_now = partial(consents.answer_season, asked, Consent(answer), by=actor(request), seen=seen)
+    attempt(request, answer_now, _("The answer was saved."))
+    return redirect("club-seasons", slug)
+
+
+@require_POST
+def join_persons(request: HttpRequest, slug: str) -> HttpResponse:
+    """Count the results of other clubs' records for the club's records with the same name.
+
+    `records` are pairs of ids such as `12:7,15:9`; the record before the colon is no longer shown. Ask for confirmation
+    if this changes places.
+    """
+    found = find_season(request, slug, DIRECTORS)
+    pairs = (pair.partition(":") for pair in request.POST.get("records", "").split(",") if pair)
+    records = {id_of(player): id_of(into) for player, _colon, into in pairs}
+    attempt(request, lambda: joined_persons.join_persons(found, records, by=actor(request)))
+    return redirect("edit-season", slug)
+
+
+@require_POST
+def part_person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Count the results of a joined record for that record again. Ask for confirmation if this changes places."""
+    found = find_season(request, slug, DIRECTORS)
+    attempt(request, lambda: joined_persons.part_person(found, pk, by=actor(request)))
+    return redirect("edit-season", slug)
