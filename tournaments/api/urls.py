@@ -43,7 +43,6 @@ from .views import (
     round_results,
     rounds,
     screens,
-    season_champions,
     season_clubs,
     season_final,
     season_persons,
@@ -130,7 +129,7 @@ version_1 = [
     item(SEASON + "evenings/<slug:tournament>/", seasons.SeasonEvenings, "season-evening"),
     at(
         SEASON + "champion/",
-        season_champions.SeasonChampions,
+        season_final.SeasonChampions,
         "season-champion",
         get="retrieve",
         put="declare",
