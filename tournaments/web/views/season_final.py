@@ -1,4 +1,6 @@
-"""For directors: who qualifies for the final of a season, entering them, and replacing those who decline."""
+"""For directors: the final of a season, who qualifies and who declines, and its champions."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,14 +13,22 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.core.rows import id_of, slug_of
 from tournaments.actions.people.finals import fill_final, replace_finalist
 from tournaments.actions.people.qualified import Final, FinalPlace, read_final
+from tournaments.actions.seasons.champions import (
+    champions_of,
+    declare_champions,
+    possible_champions,
+    possible_finals,
+    withdraw_champions,
+)
 from tournaments.http import find_season
 from tournaments.models import DIRECTORS, Season, Tournament
-from tournaments.wording.final_words import place_words, reason
+from tournaments.wording.final_words import how_won, place_words, reason
 from tournaments.wording.names import filled
 from tournaments.wording.season_words import final_sentences
 
-from ..requests.access import actor
-from ..requests.faults import attempt
+from ..forms.season_champions import ChampionForm
+from ..requests.access import actor, sent
+from ..requests.faults import attempt, form_page, submit
 
 MAX_OFFERED = 20
 """The most tournaments that can be chosen as the final."""
@@ -94,3 +104,27 @@ def _offered(season: Season, chosen: Tournament | None) -> list[Tournament]:
     others = planned.exclude(season_evenings__season=season)
     latest = [each for each in others.latest_first()[:MAX_OFFERED] if each != chosen]
     return [*([chosen] if chosen else []), *latest]
+
+
+def declare(request: HttpRequest, slug: str) -> HttpResponse:
+    """Declare the champions of a season; if they are declared, show them with a button to withdraw the declaration."""
+    season = find_season(request, slug, DIRECTORS)
+    form = ChampionForm(sent(request), possible=possible_champions(season), finals=possible_finals(season))
+    if submit(form, lambda: declare_champions(season, form.raw(), by=actor(request), seen=form.seen)):
+        messages.success(request, _("The champion was declared: the season is over."))
+        return redirect("season", slug)
+    return form_page(request, "season/champion.html", form, {"season": season, **champions_context(season)})
+
+
+@require_POST
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw the declaration of the champions."""
+    season = find_season(request, slug, DIRECTORS)
+    attempt(request, lambda: withdraw_champions(season, by=actor(request)), _("The season goes on."))
+    return redirect("season-champion", slug)
+
+
+def champions_context(season: Season) -> dict[str, Any]:
+    """Return the context with the champions and how they won; None and "" if no champions are declared."""
+    champions = champions_of(season)
+    return {"champions": champions, "how_won": how_won(champions) if champions else ""}

@@ -30,9 +30,9 @@ from ..public import link_previews, spreadsheets
 from ..public.season_cells import season_cells
 from ..requests.access import actor, role_in, sent
 from ..requests.faults import attempt, form_page, report, submit
-from .season_champions import champions_context
 from .season_declaration import of_season
 from .season_evenings import for_directors
+from .season_final import champions_context
 from .spreadsheets import csv_file
 
 
