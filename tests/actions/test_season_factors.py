@@ -13,6 +13,7 @@ from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.standing import Counted, published
 from tournaments.actions.seasons.verification import verify
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.stages.filling import fill_stage
 from tournaments.actions.standings import standings
@@ -75,6 +76,23 @@ def test_the_last_evening_alone_has_its_factor(club):
     remove_evening(season.evenings.get(tournament__name="B"), by=owner)
     assert factors() == [1, 1, 2, 1]
     assert seasons.add_evening(season, a_tournament(club, players=0, name="E"), {}, by=owner).weight == 1
+
+
+@pytest.mark.parametrize(
+    "outside", [{"points": [3, 1, -1, -3]}, {"points": [3, 0, -1]}, {"sit_out": -1}, {"absent": "-1/2"}, {"sit_out": 5}]
+)
+def test_shares_outside_0_to_100_per_cent_leave_no_outlook(club, outside):
+    """A score that can fall is not safe, and nor is one that others can catch with more than a full share."""
+    played = an_evening(club, *FIRST, scoring={"method": "places"})
+    season = a_season(club, played, declaration={"counts": "share", "parts": [{"evenings": 2}]})
+    coming = a_tournament(club, players=4, name="Ultima", scoring={"method": "places"})
+    seasons.add_evening(season, coming, {"factor": "0.2"}, by=director_of(coming))
+    season_refreshing.refresh(season.pk)
+    assert outlooks(season) == [*[(1, 3, "95")] * 3, (4, 4, "45")]
+    update_tournament(coming, {"scoring": {"method": "places", **outside}}, by=director_of(coming))
+    season_refreshing.refresh(season.pk)
+    assert not any("outlook" in row for row in json.loads(published(season))["rows"])
+    assert verify(Season.objects.get(pk=season.pk)) == []
 
 
 @pytest.mark.slow

@@ -203,6 +203,16 @@ class Scoring:
         """Whether a score can be stated as a share of the highest one: if there is one, and it is above 0."""
         return self.most_in_a_round is not None and self.most_in_a_round > 0
 
+    @property
+    def keeps_shares_within_limits(self) -> bool:
+        """Whether no round is worth less than 0, or more than the highest score of a table, without a decision."""
+        most = self.most_in_a_round
+        if most is None:
+            return False
+        least = {"places": min(self.points), "match-points": self.loss}.get(self.method, ZERO)
+        fixed = [rule for rule in (self.sit_out, self.absent) if isinstance(rule, Fraction)]
+        return all(0 <= each <= most for each in (least, *fixed))
+
 
 def table_scores(table: TableResult, scoring: Scoring) -> Scores:
     """Return the score of each side of a table that has counted hands."""

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, cast
 
 from tournaments import ranking
-from tournaments.models import Player, PlayerMerge, Season, SeasonEvening, SeasonStanding
+from tournaments.models import Player, PlayerMerge, Season, SeasonEvening, SeasonStanding, Tournament
 from tournaments.models.club import shown_name_of
 from tournaments.ranking.seasons import (
     Declaration,
@@ -41,7 +41,7 @@ PLACES = re.compile(rb'\{"place":(\d+|null),' + WHO.pattern)
 class Counted:
     """The evenings that count, in order, with their results in the form that the ranking uses.
 
-    `left` is the number of evenings still to come.
+    `left` has the evenings still to come for which places can be foreseen.
     """
 
     season: Season
@@ -59,6 +59,8 @@ class Counted:
         declared, to_come = declared_now(season), [each for pk, each in placed.items() if pk not in counted]
         is_last_there = any(each.factor == declared.last_factor for each in [*placed.values()][-1:])
         left = left_evenings(declared, (each.part for each in found), to_come, is_last_there=is_last_there)
+        if left and declared.counts == "share" and not _keeps_shares_within_limits(season):
+            left = []
         return cls(season, declared, found, [as_evening(each) for each in found], left)
 
     def rank(self) -> list[SeasonRow]:
@@ -85,6 +87,12 @@ def declared_now(season: Season) -> Declaration:
     merged, joined = PlayerMerge.objects.persons(declared.category), season.joined()
     persons = (merged.get(pk, pk) for pk in declared.category)
     return replace(declared, category=frozenset(joined.get(pk, pk) for pk in persons))
+
+
+def _keeps_shares_within_limits(season: Season) -> bool:
+    """Whether each evening of a season is worth a share from 0 to 100 per cent, so that no score can fall."""
+    every = Tournament.objects.filter(season_evenings__season=season)
+    return all(tournament.ranking_scoring.keeps_shares_within_limits for tournament in every)
 
 
 def basis(counted: Counted) -> str:
