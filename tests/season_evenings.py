@@ -63,10 +63,10 @@ def correct(tournament, *points):
     standings.refresh(tournament.pk)
 
 
-def crown(season, rule="standing"):
+def crown(season, rule="standing", **more):
     """Declare the champions, whatever evenings remain."""
     owner = by(season.club.memberships.get(role="owner").user)
-    declare_champions(season, {"by": rule}, by=replace(owner, agreed=EARLY))
+    declare_champions(season, {"by": rule, **more}, by=replace(owner, agreed=EARLY))
 
 
 def rows(season, after=None):

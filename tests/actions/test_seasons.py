@@ -15,7 +15,7 @@ from tests.season_evenings import DECLARATION, FIRST, SECOND, a_season, an_eveni
 from tournaments.actions.core.refusals import AgreementNeeded, ChangesPublished, Conflict, Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.seasons import season_refreshing, seasons
-from tournaments.actions.seasons.champions import declare_champions
+from tournaments.actions.seasons.champions import champions_of, declare_champions, possible_finals
 from tournaments.actions.seasons.removed_evenings import remove_evening
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.seasons.verification import verify
@@ -244,6 +244,25 @@ def test_an_evening_archived_with_a_round_in_play_counts_when_this_is_closed(clu
     rounds.close_round(round_, by=director_of(evening))
     publish(season, evening)
     assert rows(season) != before
+
+
+def test_a_final_archived_with_a_round_in_play_has_a_winner_when_this_is_closed(club):
+    season = a_season(club, an_evening(club, *FIRST))
+    final = a_tournament(club, players=4, rounds=2, table={"hands": 1}, name="Finale")
+    first = a_round(final, tables=[range(4)])
+    play(first.tables.get(), points=list(FIRST))
+    rounds.close_round(first, by=director_of(final))
+    second = a_round(final, tables=[range(4)])
+    archive_tournament(final, by=director_of(final))
+    standings.refresh(final.pk)
+    with pytest.raises(Invalid) as refused:
+        crown(season, "final", tournament=final.slug)
+    assert ([problem.code for problem in refused.value.problems], possible_finals(season)) == (["no_final"], [])
+    play(second.tables.get(), points=[40, 0, 0, 0])
+    rounds.close_round(second, by=director_of(final))
+    standings.refresh(final.pk)
+    crown(season, "final", tournament=final.slug)
+    assert champions_of(season).names == ["Player 0001"]
 
 
 def test_the_latest_evening_ends_without_a_question_even_after_the_champion(club):

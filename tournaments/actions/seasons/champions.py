@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import unknown
-from tournaments.models import EntryPlayer, PlayerMerge, Season, SeasonChange, Tournament, Visibility
+from tournaments.models import EntryPlayer, PlayerMerge, Round, Season, SeasonChange, Tournament, Visibility
 from tournaments.ranking.seasons import Who
 
 from ..core.actor import Actor
@@ -75,7 +75,10 @@ def possible_champions(season: Season) -> list[Champions]:
 
 
 def possible_finals(season: Season) -> list[Tournament]:
-    """Return the club's latest tournaments that may have been the final: over, public, not in the season."""
+    """Return the club's latest tournaments that may have been the final: over, public, not in the season.
+
+    A tournament that was archived in a round is over when this round is closed.
+    """
     return list(_finals(season)[:MOST_FINALS])
 
 
@@ -83,6 +86,7 @@ def _finals(season: Season) -> QuerySet[Tournament]:
     if season.declared.competitors == "clubs":
         return Tournament.objects.none()
     over = season.club.tournaments.filter(status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
+    over = over.exclude(Exists(Round.objects.filter(tournament=OuterRef("pk"), state=Round.State.PUBLISHED)))
     shown = over.filter(visibility=Visibility.PUBLIC, standings_hidden_after=None)
     return shown.exclude(season_evenings__season=season).latest_first()
 
