@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_club, a_user, agreed, by
+from tests.halls import a_club, a_tournament, a_user, agreed, by
 from tests.season_evenings import DECLARATION, FIRST, a_season, an_evening, correct, crown
 from tests.web.pages import faults, text
 from tests.web.test_setup_pages import initial
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.standings import standings
 from tournaments.models import Player, Season, Tournament
 
@@ -250,6 +250,26 @@ def test_what_each_can_still_reach(club, anybody):
     assert "Autumn: safe: first, certainly in the final, if there is one" in text(anybody.get(page(two)))
     one = a_season(club, evenings[0], declaration=declared)
     assert "1 more evening needed for a place" in text(anybody.get(page(one)))
+
+
+def test_the_final_is_certain_or_out_of_reach_only_by_all_that_it_needs(club, anybody):
+    """In a part one evening is enough for a place, but not for one in the season; and some in front came too seldom."""
+    parts = [{"name": "Autumn", "evenings": 1}, {"name": "Spring", "evenings": 2}]
+    declared = {**DECLARATION, "points": [9, 3], "parts": parts, "minimum": 2, "final": {"of_each_part": 1}}
+    evenings = an_evening(club, *FIRST), an_evening(club, *FIRST, name="Altra")
+    season = a_season(club, evenings[0], declaration={**declared, "parts": [{**parts[0], "evenings": 2}, parts[1]]})
+    seasons.add_evening(season, a_tournament(club, players=0), {"factor": "0.01"}, by=by(club.memberships.get().user))
+    season_refreshing.refresh(season.pk)
+    assert "Autumn: safe: first" in text(anybody.get(page(season)))
+    assert "certainly in the final" not in text(anybody.get(page(season)))
+    once = {**declared, "parts": [{"evenings": 3}], "minimum": 0}
+    for needed, is_out in ((0, True), (2, False)):
+        season = a_season(club, evenings[0], declaration={**once, "final": {"first": 1, "minimum": needed}})
+        later = [a_tournament(club, players=0, name=name) for name in "AB"]
+        for each in later:
+            seasons.add_evening(season, each, {"factor": "0.01"}, by=by(club.memberships.get().user))
+        season_refreshing.refresh(season.pk)
+        assert ("the final is out of reach" in text(anybody.get(page(season)))) is is_out
 
 
 def test_a_long_standing_is_on_several_pages(club, anybody, monkeypatch):

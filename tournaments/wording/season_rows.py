@@ -78,7 +78,8 @@ def _of_row(declared: Declaration, row: Row, last: int) -> Iterator[str]:
         ) % {"number": missing}
     yield from _reached(best, worst, last)
     may_go = worst is not None and row["attended"] >= declared.final_minimum
-    yield from _final(declared.final_first, best, worst if may_go else None)
+    go_if_first = declared.final_minimum <= declared.minimum  # else those in front may have come too seldom
+    yield from _final(declared.final_first, best if go_if_first else 1, worst if may_go else None)
 
 
 def _of_parts(declared: Declaration, row: Row, last: int) -> Iterator[str]:
@@ -88,7 +89,8 @@ def _of_parts(declared: Declaration, row: Row, last: int) -> Iterator[str]:
             best, worst = part["outlook"]["best"], part["outlook"]["worst"]
             words = [*_reached(best, worst, last)]
             first = declared.final_of_part
-            if first and worst is not None and worst <= first and row["attended"] >= declared.final_minimum:
+            may_go = row["attended"] >= max(declared.minimum, declared.final_minimum)
+            if first and worst is not None and worst <= first and may_go:
                 one = gettext("certainly in the final, if there is one")
                 words.append(one if declared.final_only_if_needed else gettext("certainly in the final"))
             if words:
