@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.halls import a_tournament, director_of
 from tests.season_evenings import DECLARATION, a_season, an_evening
+from tournaments.actions.seasons.seasons import add_evening
 from tournaments.actions.setup.games import change_game, create_game
 from tournaments.actions.setup.next_evening import create_next_evening
 from tournaments.models import SeasonEvening, Tournament
@@ -57,6 +58,14 @@ def test_it_goes_to_the_first_part_with_room(club, director):
     assert [director.post(where(season)).json()["part"] for _ in range(2)] == [1, 2]
     assert codes(director.post(where(season)), 409) == ["part_is_full"]
     assert Tournament.objects.count() == 3
+
+
+def test_an_earlier_part_with_room_gets_it_when_the_last_one_is_full(club, director):
+    played = [an_evening(club, *FIRST, starts_at=f"2020-02-0{day}T20:30:00Z") for day in (1, 2)]
+    season = a_season(club, played[0], declaration={**DECLARATION, "parts": [{"evenings": 2}, {"evenings": 1}]})
+    add_evening(season, played[1], {"part": 2}, by=director_of(played[1]))
+    assert director.post(where(season)).json()["part"] == 1
+    assert codes(director.post(where(season)), 409) == ["part_is_full"]
 
 
 def test_it_takes_the_newest_version_of_the_clubs_game(club, director):

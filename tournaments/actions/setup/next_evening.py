@@ -33,12 +33,12 @@ def own_evenings(season: Season) -> list[SeasonEvening]:
 def part_of_next(season: Season) -> int | None:
     """Return the part of the next evening: the first with room, starting at the last evening's part.
 
-    Return None if all are full.
+    After the last part follows the first. Return None if all are full.
     """
     parts = list(season.evenings.in_order().values_list("part", flat=True))
-    planned = enumerate(season.declared.parts)
-    first = parts[-1] if parts else 0
-    return next((at for at, part in planned if at >= first and parts.count(at) < part.evenings), None)
+    planned, first = season.declared.parts, parts[-1] if parts else 0
+    in_turn = (*range(first, len(planned)), *range(first))
+    return next((at for at in in_turn if parts.count(at) < planned[at].evenings), None)
 
 
 def create_next_evening(season: Season, *, by: Actor, after: str | None = None) -> tuple[SeasonEvening, bool]:
