@@ -12,7 +12,7 @@ from tournaments.actions.people import merging
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.models import Player
-from tournaments.web.public.player_years import record_of
+from tournaments.web.public.player_years import MOST_SEASONS, record_of
 
 pytestmark = pytest.mark.django_db
 PARTS = {**DECLARATION, "parts": [{"evenings": 2, "best": 1, "name": "Autumn"}, {"evenings": 2}]}
@@ -88,6 +88,18 @@ def test_a_player_over_the_years(club, anybody, director):
     assert year(season, player) in answer.content.decode()
     away = Player.objects.create(club=club, name="Zoe")
     assert director.get(reverse("player", args=[away.pk])).context["seasons"] == []
+
+
+def test_seasons_that_do_not_list_a_player_keep_no_others_from_the_page(club, anybody):
+    evening = an_evening(club, 0, 5, 10, 25)
+    season = a_season(club, evening)
+    player, other = Player.objects.order_by("pk")[:2]
+    listed = {**DECLARATION, "listed": "category", "category": {"name": "Women", "players": [other.pk]}}
+    women = [a_season(club, evening, name=f"Women {number}", declaration=listed) for number in range(MOST_SEASONS)]
+    shown = anybody.get(reverse("player", args=[player.pk])).context["seasons"]
+    assert [each.season for each in shown] == [season]
+    shown = anybody.get(reverse("player", args=[other.pk])).context["seasons"]
+    assert [each.season for each in shown] == women[::-1]
 
 
 def test_the_best_evenings_are_of_those_that_are_over():

@@ -1,7 +1,8 @@
 """A player over the years: places in seasons, the best evenings, and how often the player came."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from tournaments.actions.people.past_results import Played
 from tournaments.actions.seasons.champions import champions_of_seasons
@@ -20,25 +21,28 @@ class PlayerSeason:
     place: int | None
     attended: int
     evenings: int
-    is_champion: bool
+    is_champion: bool = False
 
 
 def seasons_of(player: Player) -> list[PlayerSeason]:
     """Return the latest `MOST_SEASONS` seasons in which the player has a result, latest first."""
     came = Season.objects.filter(evenings__tournament__entries__entry_players__player=player)
-    seasons = list(came.select_related("club").distinct()[:MOST_SEASONS])
-    records = {season.pk: season.joined().get(player.pk, player.pk) for season in seasons}
-    champions = champions_of_seasons(season.pk for season in seasons)
-    won = {pk for pk, each in champions.items() if records[pk] in each.players}
-    rows = (_row(season, records[season.pk], is_champion=season.pk in won) for season in seasons)
-    return [row for row in rows if row]
+    read = (_read(season, player) for season in came.select_related("club").distinct())
+    found = list(islice(filter(None, read), MOST_SEASONS))
+    champions = champions_of_seasons(each.season.pk for each, _record in found)
+    return [
+        replace(each, is_champion=each.season.pk in champions and record in champions[each.season.pk].players)
+        for each, record in found
+    ]
 
 
-def _row(season: Season, player: int, *, is_champion: bool) -> PlayerSeason | None:
-    evenings, rows = rows_of(season, player)
+def _read(season: Season, player: Player) -> tuple[PlayerSeason, int] | None:
+    """Return a season with the record for which the player's results count there; None if this record has no row."""
+    record = season.joined().get(player.pk, player.pk)
+    evenings, rows = rows_of(season, record)
     if not rows:
         return None
-    return PlayerSeason(season, rows[0]["place"], sum(row["attended"] for row in rows), evenings, is_champion)
+    return PlayerSeason(season, rows[0]["place"], sum(row["attended"] for row in rows), evenings), record
 
 
 @dataclass(frozen=True, slots=True)
