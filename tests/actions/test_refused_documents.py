@@ -140,6 +140,8 @@ SHAPES = {
     "a round worth no number": (("rounds", 0, "closing"), {"unplayed": "1/0"}),
     "a table timed by text": (("tables", 0, "closing"), {"timed": ["1"]}),
     "prizes that are no list": (("tournament", "prizes"), {"place": 7}),
+    "newcomers that are no list": (("ledger", 2, "facts", "new_entries"), 7),
+    "newcomers that are no ids": (("ledger", 2, "facts", "new_entries"), [[1]]),
     "teams that are no list": (("tournament", "teams"), {"teams": 7}),
 }
 

@@ -1,16 +1,17 @@
 """…/prizes/: the prizes, and their winners once the standings are final."""
 
-from functools import partial
-
 import pytest
 
+from tests.actions.exports import exported, imported
 from tests.again import fixture_again
-from tests.halls import a_round, a_table, a_tournament, director_of, play
+from tests.halls import a_club, a_round, a_table, a_tournament, agreed, director_of, play, play_out
 from tests.web.papers import pages
 from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.newcomers import newcomers_of
 from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.substitutes import substitute
+from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
@@ -61,6 +62,10 @@ def test_winners_follow_the_standings_and_are_public_once_they_are_final(directo
     assert now.json()["declared"] == declared
     assert not now.json()["final"]
     assert winners(anybody.get(PRIZES)) == [[]] * 6
+    Tournament.objects.update(championship=tournament.pk)  # then the earlier one is a stage of the same event
+    of_stages = {each["title"]: each["winners"] for each in director.get(PRIZES).json()["prizes"]}
+    assert of_stages["Best newcomer"] == of_stages["Place 1"]
+    Tournament.objects.update(championship=None)
     over = end(tournament)
     rows = director.get("tournaments/serata/standings/").json()["rows"]
     public = anybody.get(PRIZES).json()
@@ -74,9 +79,6 @@ def test_winners_follow_the_standings_and_are_public_once_they_are_final(directo
     known = {entry.pk for entry in over.entries.filter(number__lte=4)}
     assert by_title["Best newcomer"]
     assert not known & set(by_title["Best newcomer"])
-    Tournament.objects.update(championship=over.pk)  # then the earlier one is a stage of the same event
-    of_stages = {each["title"]: each["winners"] for each in anybody.get(PRIZES).json()["prizes"]}
-    assert of_stages == {**by_title, "Best newcomer": by_title["Place 1"]}
     assert verify(over).findings == ()
     paper = director.get("tournaments/serata/paper/prizes/")
     words = " ".join(pages(paper))
@@ -102,30 +104,51 @@ def test_a_newcomer_never_had_a_seat_before(director, club):
     assert winners(director.get(PRIZES)) == [[tournament.entries.get(number=5).pk], []]
 
 
-def test_a_merge_that_makes_a_winner_no_newcomer_is_asked_about(director, club):
-    """A player came under another name to an earlier evening."""
-    a_round(before := a_tournament(club, players=4, name="Earlier"))
-    record = before.entries.get(number=4).players.get()
-    rename_player(record, "Veteran", by=director_of(before))
-    tournament = a_tournament(club, players=4, rounds=1)
+def test_the_newcomers_of_a_finished_tournament_stay(director, club):
+    """An earlier evening gets another day, its players other records, and the tournament moves to another club."""
+    a_round(before := a_tournament(club, players=4, name="Earlier", starts_at="2026-09-01T20:00:00Z"))
+    veteran = before.entries.get(number=4).players.get()
+    rename_player(veteran, "Veteran", by=director_of(before))
+    tournament = a_tournament(club, players=4, rounds=1, starts_at="2026-09-08T20:00:00Z")
     round_ = a_round(tournament)
     for hand in (1, 2):
         play(a_table(round_), hand)
-    director.put(PRIZES, {"newcomers": ["Chocolate"]})
+    director.put(PRIZES, {"newcomers": ["Chocolate", "Cake"]})
     standings.refresh(tournament.pk)
-    entry = end(tournament).entries.get(number=4)
-    assert winners(director.get(PRIZES)) == [[entry.pk]]
-    merged = f"clubs/{club.slug}/players/{entry.players.get().pk}/merged/"
+    over = end(tournament)
+    entry = over.entries.get(number=4)
+    won = [[entry.pk], []]
+    assert winners(director.get(PRIZES)) == won
+    moved = director.post(f"clubs/{club.slug}/players/{entry.players.get().pk}/merged/", {"player": veteran.pk})
+    assert (moved.status_code, winners(director.get(PRIZES))) == (201, won)
+    assert director.patch("tournaments/earlier/", {"starts_at": "2026-09-15T20:00:00Z"}).status_code == 200
+    assert winners(director.get(PRIZES)) == won
+    director.post("tournaments/serata/archive/")
+    assert winners(director.get(PRIZES)) == won
+    there = imported(exported(over), a_club("Elsewhere"))
+    assert newcomers_of(there) == {there.entries.get(number=4).pk}
 
-    def answered(send, won):
-        asked = send()
-        assert codes(asked, 409) == ["changes_newcomers"]
-        assert winners(director.get(PRIZES)) != won
-        assert send(headers={"Agreed": asked.json()["agreement"]}).status_code in (201, 204)
-        assert winners(director.get(PRIZES)) == won
 
-    answered(partial(director.post, merged, {"player": record.pk}), [[]])
-    answered(partial(director.delete, f"{merged}{record.pk}/"), [[entry.pk]])
+@pytest.mark.parametrize("end_early", [False, True])
+def test_newcomers_are_found_anew_when_a_tournament_finishes_again(director, club, end_early):
+    a_round(before := a_tournament(club, players=4, name="Earlier", starts_at="2026-09-01T20:00:00Z"))
+    tournament = a_tournament(club, players=4, rounds=1, starts_at="2026-09-08T20:00:00Z")
+    play_out(a_round(tournament))
+    by = director_of(tournament)
+    over = end(tournament)
+    assert newcomers_of(over) == set()
+    update_tournament(before, {"starts_at": "2026-09-15T20:00:00Z"}, by=by)
+    assert newcomers_of(over) == set()
+    if end_early:
+        agreed(by, lambda by: update_tournament(over, {"rounds": 2}, by=by))
+        assert len(newcomers_of(Tournament.objects.get(pk=over.pk))) == 4
+        again = update_tournament(over, {"rounds": 1}, by=by)
+    else:
+        agreed(by, lambda by: rounds.reopen_round(over.rounds.get(), by=by))
+        again = end(over)
+    assert again.is_over
+    update_tournament(before, {"starts_at": "2026-09-01T20:00:00Z"}, by=by)
+    assert len(newcomers_of(again)) == 4
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ Renumber = Callable[[Kind, int], int]
 KINDS: tuple[Kind, ...] = ("club", "tournament", "player", "entry", "penalty", "decision")
 OF_ENTRIES = (
     *("entry", "entries", "removed", "replaced_by", "order", "exchanged", "sit_out", "apart", "id", "entrant"),
-    *("history", "forbidden", "kept_apart_but_together", "ins", "outs"),
+    *("history", "forbidden", "kept_apart_but_together", "ins", "outs", "new_entries"),
 )
 OF_PLAYERS = ("player", "coming", "into", "named")
 MEMBERS: Mapping[str, Kind] = {

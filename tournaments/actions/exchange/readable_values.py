@@ -13,6 +13,7 @@ from tournaments.ranking.prizes import read_prizes
 from tournaments.ranking.teams import read_teams
 
 from ..hands.closing import is_stored_closing
+from ..people.newcomers import NEWCOMERS
 from ..rounds.draws.jobs import refusal_problems
 from ..rounds.draws.records import wire_request
 from ..rounds.draws.report_text import report_sentences
@@ -36,6 +37,10 @@ def unreadable_values(document: Document) -> Iterator[Problem]:
     entries = {entry["id"] for entry in document["entries"]}
     for at, row in enumerate(document["rounds"]):
         yield from (_unreadable("rounds", at, column) for column in _unreadable_columns(row, entries))
+    for at, link in enumerate(document["ledger"]):
+        named = link.get("facts", {}).get(NEWCOMERS, [])
+        if not isinstance(named, list) or any(type(each) is not int for each in named):
+            yield _unreadable("ledger", at, "facts")
 
 
 def _unreadable(*place: Step) -> Problem:

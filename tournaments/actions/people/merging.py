@@ -15,7 +15,6 @@ from ..hands.seat_players import give_turns
 from ..ledger_kinds import LedgerKind
 from ..seasons.joined_persons import refuse_conflicting_joins
 from ..seasons.moved_places import agreed_record
-from .newcomers import agreed_newcomers
 from .players import MERGED, PARTED, log_new_people, refuse_erased_or_merged
 
 
@@ -24,7 +23,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
 
     Raises Conflict if either record was erased or merged already, or if they cannot be one person, because both are in
     one tournament, sat at one table, or count for two people in a season. Raises AgreementNeeded if places or scores of
-    a season change, or who is a newcomer in a finished tournament with prizes for newcomers.
+    a season change.
     """
     with transaction.atomic():
         into, other = _lock_both(into, other)
@@ -33,7 +32,7 @@ def merge_players(into: Player, other: Player, *, by: Actor) -> Player:
         _refuse_two_people(into, other)
         places = list(other.entry_players.values_list("pk", flat=True))
         sat_in = list(Entry.objects.of_player(other).values_list("pk", flat=True))
-        with agreed_newcomers(into, other, by=by), agreed_record(_tournaments(places), before=other, after=into, by=by):
+        with agreed_record(_tournaments(places), before=other, after=into, by=by):
             merge = PlayerMerge.objects.create(player=other, into=into, places=places, sat_in=sorted(sat_in))
             refuse_conflicting_joins(into, other)
             _move(merge, into, before=other, kind=MERGED, by=by)
@@ -53,10 +52,7 @@ def unmerge_players(other: Player, *, by: Actor) -> Player:
         into, other = _lock_both(merge.into, other)
         merge = locked(PlayerMerge.objects.all(), merge.pk)
         refuse_erased_or_merged(into)
-        with (
-            agreed_newcomers(into, other, by=by),
-            agreed_record(_tournaments(merge.places), before=into, after=other, by=by),
-        ):
+        with agreed_record(_tournaments(merge.places), before=into, after=other, by=by):
             _move(merge, other, before=into, kind=PARTED, by=by)
             merge.delete()
     return other

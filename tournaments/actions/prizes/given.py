@@ -47,7 +47,7 @@ def read_winners(tournament: Tournament, shown: ShownStandings, *, is_final: boo
         rows,
         low_wins=tournament.ranking_scoring.low_score_wins,
         by_place={row["entry"] for row in rows} if document.get("knock_out") else (),
-        newcomers=newcomers_of([tournament]) if _has_newcomers(prizes) else (),
+        newcomers=newcomers_of(tournament) if _has_newcomers(prizes) else (),
         lots=_lots([tournament]) if prizes.ties == "lot" and rows else {},
     )
     return PrizesGiven(prizes, tuple(winners(prizes, field)), _names(rows), is_final)
@@ -68,13 +68,14 @@ def read_winners_over_all(
     rows = [_over_all(each, of_who[each.result.who], before) for each in order]
     last = {each.row["entry"]: own.result.row["entry"] for own in order for each in of_who[own.result.who]}
     prizes = prizes_of(tournament)
+    has_newcomers = _has_newcomers(prizes)
     by_last = replace(prizes, lists=tuple(_by_last(each, last) for each in prizes.lists))
     in_knock_out = {pk for pk, document in documents.items() if document.get("knock_out")}
     field = PrizeField(
         rows,
         low_wins=True,
         by_place={row["entry"] for row in rows if row["stage"] in in_knock_out},
-        newcomers=newcomers_of(among) if _has_newcomers(prizes) else (),
+        newcomers={last.get(entry, entry) for each in among for entry in newcomers_of(each)} if has_newcomers else (),
         lots=_lots(among) if prizes.ties == "lot" and rows else {},
     )
     return PrizesGiven(prizes, tuple(winners(by_last, field)), _names(rows), is_final, stages)

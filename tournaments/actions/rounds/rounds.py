@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +22,7 @@ from ..hands.seat_players import fill_seats
 from ..hands.struck_out import set_aside
 from ..hands.tables import TableInPlay, has_played_its_time, outstanding_problem, outstanding_tables
 from ..ledger_kinds import LedgerKind
+from ..people.newcomers import newcomers_fact
 from ..push.asking import forget_phones, queue_notifications
 from ..standings.counting_evenings import agreed_moves, begin_to_count
 from .decided_rounds import settle_decisions
@@ -133,9 +135,9 @@ def close_round(
             raise Conflict([outstanding_problem(table) for table in waiting])
         choices = closing.stored(round_.tournament, _timed(round_) if timed is None else timed)
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
-        status = _finish(round_) if _was_last(round_) else {}
-        log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **status, **extra_facts)
-        if status or round_.tournament.status == Tournament.Status.ARCHIVED:
+        ended = _finish(round_) if _was_last(round_) else {}
+        log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **ended, **extra_facts)
+        if "status" in ended or round_.tournament.status == Tournament.Status.ARCHIVED:
             begin_to_count(round_.tournament, by=by, at_its_end=True)
     return round_
 
@@ -162,9 +164,10 @@ def _was_last(round_: Round) -> bool:
     return Round.State.CLOSED in states and not tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
 
 
-def _finish(round_: Round) -> dict[str, str]:
+def _finish(round_: Round) -> dict[str, Any]:
     forget_phones(round_.tournament_id)
-    return _set_status(round_, Tournament.Status.FINISHED)
+    status = _set_status(round_, Tournament.Status.FINISHED)
+    return {**status, **newcomers_fact(round_.tournament)}
 
 
 def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:

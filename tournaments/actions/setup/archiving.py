@@ -11,6 +11,7 @@ from ..core import ledger
 from ..core.actor import Actor
 from ..core.refusals import Conflict, Problem
 from ..core.rows import lock_all, locked, save_fields
+from ..people.newcomers import newcomers_fact
 from ..push.asking import forget_phones
 from ..seasons.moved_places import counted_in
 from ..seasons.removed_evenings import remove_evening
@@ -71,11 +72,12 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
+        ended = {} if tournament.is_over else newcomers_fact(tournament)
         with agreed_moves(tournament, by=by):
             save_fields(tournament, status=Tournament.Status.ARCHIVED)
             mark_seasons(tournament.pk)
         forget_phones(tournament.pk)
-        facts = facts_of(tournament, ["status"])
+        facts = {**facts_of(tournament, ["status"]), **ended}
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
     return tournament
 

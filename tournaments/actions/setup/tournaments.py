@@ -20,6 +20,7 @@ from ..core.names import free_slug
 from ..core.refusals import Conflict, Problem, Stale, refuse
 from ..core.rows import locked, save_fields
 from ..ledger_kinds.about_tournaments import parts_of_plan
+from ..people.newcomers import newcomers_fact
 from ..push.asking import forget_phones
 from ..seasons.season_refreshing import mark_seasons
 from ..standings.counting_evenings import agreed_moves
@@ -219,10 +220,10 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 
 
-def _follow_rounds(tournament: Tournament) -> dict[str, str]:
+def _follow_rounds(tournament: Tournament) -> dict[str, Any]:
     """Finish a tournament whose planned rounds are all closed, or continue one that now has more.
 
-    Return a changed status as a fact for the ledger, else {}.
+    Return a changed status as a fact for the ledger, at the end with the newcomers; else {}.
     """
     states = dict(tournament.rounds.values_list("number", "state"))
     closed = bool(states) and set(states.values()) == {Round.State.CLOSED}
@@ -235,7 +236,7 @@ def _follow_rounds(tournament: Tournament) -> dict[str, str]:
     if status == tournament.status:
         return {}
     save_fields(tournament, status=status)
-    return {"status": str(status)}
+    return {"status": str(status), **(newcomers_fact(tournament) if tournament.is_over else {})}
 
 
 def end_after_round(tournament: Tournament, *, by: Actor) -> Tournament:

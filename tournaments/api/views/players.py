@@ -144,8 +144,7 @@ class MergedPlayers(Resource):
         """Merge another record of the same person into this record; for directors.
 
         409 `sat_together` or `same_tournament` if the two cannot be one person. 409 with an `agreement` if places or
-        scores of a season change, or who is a newcomer in a finished tournament with prizes for newcomers: to confirm,
-        repeat the request with it in the header `Agreed`.
+        scores of a season change: to confirm, repeat the request with it in the header `Agreed`.
         """
         stored = find_club(request, club, DIRECTORS)
         player = get_object_or_404(stored.players, pk=pk)
