@@ -91,6 +91,16 @@ class TestInvitations:
         answer = Caller(a_user("anna")).post("invitations/accept/", {"secret": secret})
         assert codes(answer, 409) == ["invitation_used"]
 
+    @pytest.mark.parametrize("role", ["director", None])
+    def test_an_owner_no_longer_does_not_return_by_an_own_invitation(self, owner, club, role):
+        anna = Caller(a_user("anna"))
+        anna.post("invitations/accept/", {"secret": invited(owner, "owner")})
+        own, others = invited(anna, "owner"), invited(owner)
+        assert (owner.patch(member("anna"), {"role": role}) if role else owner.delete(member("anna"))).status_code < 300
+        assert codes(anna.post("invitations/accept/", {"secret": own}), 409) == ["invitation_used"]
+        assert [each.role for each in club.memberships.filter(user__username="anna")] == [role] * bool(role)
+        assert Caller(a_user("berto")).post("invitations/accept/", {"secret": others}).status_code == 200
+
     def test_only_owners_invite(self, anybody, director, scorer, stranger):
         for caller in (director, scorer, stranger):
             assert codes(caller.post(INVITATIONS, {"role": "scorer"}), 403) == ["forbidden"]

@@ -24,8 +24,10 @@ from .signing_in import promote
 def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
     """Give a member a new role, or remove the member if it is None; return the membership.
 
-    Raises Conflict for the last owner. Raises Stale if `replaces` is given and is not the member's current role.
+    The open invitations of somebody who is no longer an owner end, else that person could return by one of them. Raises
+    Conflict for the last owner. Raises Stale if `replaces` is given and is not the member's current role.
     """
+    lock_all(_open_invitations().filter(club=membership.club_id, invited_by=membership.user_id))
     club = locked(Club.objects.all(), membership.club_id)
     membership = locked(club.memberships.select_related("user"), membership.pk)
     if replaces not in (None, membership.role):
@@ -40,6 +42,8 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
         membership.delete()
     else:
         save_fields(membership, role=role)
+    if role != Role.OWNER:
+        _open_invitations().filter(club=club, invited_by=membership.user).update(expires_at=timezone.now(), note="")
     return membership
 
 
@@ -100,9 +104,8 @@ def withdraw_invitation(invitation: Invitation) -> None:
     The row stays, without its note, so that sending the same form again creates no new invitation.
     """
     with transaction.atomic():
-        now = timezone.now()
-        invitation = locked(Invitation.objects.filter(accepted_at=None, expires_at__gt=now), invitation.pk)
-        save_fields(invitation, expires_at=now, note="")
+        invitation = locked(_open_invitations(), invitation.pk)
+        save_fields(invitation, expires_at=timezone.now(), note="")
 
 
 def open_invitation(secret: str) -> Invitation | None:
@@ -111,8 +114,11 @@ def open_invitation(secret: str) -> Invitation | None:
 
 
 def _usable(secret: str) -> QuerySet[Invitation]:
-    digest, now = secret_digest(secret), timezone.now()
-    return Invitation.objects.filter(digest=digest, accepted_at=None, expires_at__gt=now)
+    return _open_invitations().filter(digest=secret_digest(secret))
+
+
+def _open_invitations() -> QuerySet[Invitation]:
+    return Invitation.objects.filter(accepted_at=None, expires_at__gt=timezone.now())
 
 
 @transaction.atomic
