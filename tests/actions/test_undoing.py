@@ -24,6 +24,7 @@ from tournaments.actions.rounds.draws.records import read_seating
 from tournaments.actions.setup import archiving, tournaments
 from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_action import undo
+from tournaments.actions.verification import verify
 from tournaments.models import Entry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +216,19 @@ def test_tournament_that_was_ended_early_leaves_the_archive_as_finished():
     archiving.archive_tournament(tournament, by=by)
     assert take_back(tournament) == "tournament_unarchived"
     assert again(tournament).status == Tournament.Status.FINISHED
+
+
+@pytest.mark.parametrize(("planned", "then", "status"), [(1, 2, "running"), (2, 1, "finished")])
+def test_tournament_whose_plan_changed_in_the_archive_leaves_it_with_the_status_of_its_rounds(planned, then, status):
+    tournament = a_tournament(players=4, rounds=planned)
+    round_, by = a_round(tournament), director_of(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=by)
+    archiving.archive_tournament(tournament, by=by)
+    tournaments.update_tournament(tournament, {"rounds": then}, by=by)
+    assert take_back(tournament) == "tournament_unarchived"
+    assert again(tournament).status == status
+    assert verify(again(tournament)).findings == ()
 
 
 def test_tournament_with_more_rounds_goes_on_if_the_next_is_unpublished():

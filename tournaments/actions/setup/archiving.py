@@ -18,7 +18,7 @@ from ..seasons.removed_evenings import remove_evening
 from ..seasons.season_refreshing import mark_seasons
 from ..standings.counting_evenings import agreed_moves
 from .championships import followed, renumber
-from .tournaments import facts_of, has_hands
+from .tournaments import facts_of, follow_rounds, has_hands
 
 
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
@@ -83,7 +83,7 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **extra_facts: object) -> Tournament:
-    """Give an archived tournament this status; return the tournament.
+    """Give an archived tournament this status, or the one that follows from its rounds now; return the tournament.
 
     A tournament that is not archived stays as it is.
     """
@@ -92,7 +92,8 @@ def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **ex
         if tournament.status == Tournament.Status.ARCHIVED:
             with agreed_moves(tournament, by=by):
                 save_fields(tournament, status=status)
+                changed = follow_rounds(tournament)  # the number of planned rounds may have changed meanwhile
                 mark_seasons(tournament.pk)
-            facts = {"status": status, **extra_facts}
+            facts = {"status": status, **changed, **extra_facts}
             ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
     return tournament

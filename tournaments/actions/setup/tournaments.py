@@ -207,7 +207,7 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
     if not changes:
         return
     save_fields(tournament, **changes)
-    status = _follow_rounds(tournament) if "rounds_planned" in changes else {}
+    status = follow_rounds(tournament) if "rounds_planned" in changes else {}
     ranked = not (RANKED_BY | FORESEEN_BY if tournament.outlook else RANKED_BY).isdisjoint(changes)
     facts = {
         "changed": sorted(changes),
@@ -220,7 +220,7 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 
 
-def _follow_rounds(tournament: Tournament) -> dict[str, Any]:
+def follow_rounds(tournament: Tournament) -> dict[str, Any]:
     """Finish a tournament whose planned rounds are all closed, or continue one that now has more.
 
     Return a changed status as a fact for the ledger, at the end with the newcomers; else {}.
