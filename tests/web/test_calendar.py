@@ -20,6 +20,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.shown_names import show_player_as
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.archiving import archive_tournament
 from tournaments.actions.standings import standings, winners
 from tournaments.actions.standings.winners import champions
 from tournaments.models import Tournament
@@ -116,6 +117,21 @@ class TestPlayed:
             assert "Player 0001" not in text(club_page(who, club))
         Tournament.objects.filter(pk=evening.pk).update(standings_hidden_after=None, status="running")
         assert "Player 0001" not in text(club_page(anybody, club))
+
+    def test_nobody_has_won_what_was_archived_in_a_round_until_this_is_closed(self, club, anybody):
+        tournament = a_tournament(club, players=4, rounds=2, table={"hands": 1})
+        director = director_of(tournament)
+        first = a_round(tournament, tables=[range(4)])
+        play(first.tables.get(), points=[0, 5, 10, 25])
+        rounds.close_round(first, by=director)
+        second = a_round(tournament, tables=[range(4)])
+        archive_tournament(tournament, by=director)
+        standings.refresh(tournament.pk)
+        assert "Nobody has won yet" in text(anybody.get(reverse("champions", args=[club.slug])))
+        play(second.tables.get(), points=[40, 0, 0, 0])
+        rounds.close_round(second, by=director)
+        standings.refresh(tournament.pk)
+        assert "Player 0001" in text(anybody.get(reverse("champions", args=[club.slug])))
 
     @pytest.mark.slow
     def test_what_is_private_is_in_no_list_no_count_and_makes_no_champion(self, club, evening, anybody, director):

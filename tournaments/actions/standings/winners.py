@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Extract, Substr
 
-from tournaments.models import Player, Season, Standing, Tournament
+from tournaments.models import Player, Round, Season, Standing, Tournament
 from tournaments.models.entry import EntryPlayer
 from tournaments.models.standing_bytes import rows_until
 from tournaments.models.tournament import TournamentQuerySet
@@ -22,7 +22,13 @@ ON_THE_PODIUM = 3
 """The number of places whose entries are shown."""
 STATUS = Tournament.Status
 OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
-LAST = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
+IN_PLAY = Round.objects.filter(tournament=OuterRef("tournament"), state=Round.State.PUBLISHED)
+LAST = (
+    Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0)
+    .exclude(Exists(IN_PLAY))
+    .order_by("-after_round")
+)
+"""The last standings of a tournament; none while a round is in play, as it can be in an archived tournament."""
 Row = dict[str, Any]
 
 
