@@ -3,7 +3,7 @@
 import pytest
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.hands import hands
 from tournaments.actions.rounds import rounds
@@ -142,10 +142,26 @@ class TestWays:
         assert alone.entry_size == 1
         assert "swiss" in methods_of(alone)
         alone.entries.create(number=1, name="Anna")
-        assert methods_of(alone) == ["individual", "scripted"]
+        assert methods_of(alone) == ["individual"]
+        for plan in ({"pairing": "swiss"}, {"pairing": "scripted"}, {"pairing": "swiss", "table": {"hands": 3}}):
+            with pytest.raises(Conflict) as refusal:
+                update_tournament(alone, plan, by=by)
+            assert [(p.code, p.pointer) for p in refusal.value.problems] == [("wrong_entries", ("pairing",))]
+
+    def test_players_entered_alone_are_no_pairs_after_a_change_of_the_game(self):
+        tournament = a_tournament(players=4, ruleset="scopa", options={"players": 2}, table={"target": 11})
         with pytest.raises(Conflict) as refusal:
-            update_tournament(alone, {"pairing": "swiss"}, by=by)
-        assert refusal.value.problems[0].code == "wrong_entries"
+            update_tournament(tournament, {"options": {"players": 4}}, by=director_of(tournament))
+        assert refusal.value.codes == ["wrong_entries"]
+
+    def test_players_who_change_partners_sit_as_the_director_decides(self):
+        plan = {"ruleset": "buraco", "table": {"hands": 1}, "pairing": "individual", "rounds": 2}
+        tournament = a_tournament(players=8, **plan)
+        round_ = a_round(tournament, tables=[[0, 2, 4, 6], [1, 3, 5, 7]])
+        assert [seat.side for seat in a_table(round_).seats.order_by("number")] == [0, 1, 0, 1]
+        with pytest.raises(Conflict) as refusal:
+            draw_next_round(tournament, by=director_of(tournament), method="scripted")
+        assert refusal.value.codes == ["wrong_entries"]
 
     def test_a_game_is_not_played_in_a_way_that_does_not_fit(self):
         with pytest.raises(Invalid) as refusal:

@@ -65,13 +65,13 @@ def methods_of(tournament: Tournament) -> list[Pairing]:
     """Return the methods by which the tournament's next round can be drawn.
 
     Once there are entries, `individual` (players change partners) can no longer be chosen, and a tournament that uses
-    it can change only to `scripted`.
+    it keeps it, because with any other method partners enter together.
     """
     methods = methods_for(tournament.rules, tournament.options)
     if Pairing.INDIVIDUAL not in methods or not tournament.entries.exists():
         return methods
     if tournament.pairing == Pairing.INDIVIDUAL:
-        return [Pairing.INDIVIDUAL, Pairing.SCRIPTED]
+        return [Pairing.INDIVIDUAL]
     return [method for method in methods if method != Pairing.INDIVIDUAL]
 
 

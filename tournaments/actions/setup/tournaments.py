@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -25,7 +26,6 @@ from ..push.asking import forget_phones
 from ..seasons.season_refreshing import mark_seasons
 from ..standings.counting_evenings import agreed_moves
 from .fitting_scoring import refuse_unfit_scoring
-from .pairing_methods import methods_of
 from .plans import PlannedTournament, own_of, plan_of
 
 LOT_BITS = 62
@@ -194,13 +194,20 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
     if changes_game and has_hands(tournament):
         message = _("Play has begun: the game and the end of a table stay as they are.")
         raise Conflict(Problem("already_played", message))
-    pairing = changes.get("pairing")
-    if pairing and pairing not in methods_of(tournament) and not changes_game:
+    if _entry_size(tournament, changes) != tournament.entry_size and tournament.entries.exists():
         message = _("With the players entered now, tables cannot be made in this way.")
-        raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
+        raise Conflict(Problem("wrong_entries", message, pointer=("pairing",) if "pairing" in changes else ()))
     if changes.get("draw_at") and tournament.rounds.drawn().exists():
         message = _("%(name)s has already been drawn.")
         raise Conflict(Problem("already_drawn", message, {"name": tournament.name}, ("draw_at",)))
+
+
+def _entry_size(tournament: Tournament, changes: Mapping[str, Any]) -> int:
+    """Return how many players an entry has after these changes."""
+    changed = copy(tournament)
+    for column in ("ruleset", "options", "pairing"):
+        setattr(changed, column, changes.get(column, getattr(tournament, column)))
+    return changed.entry_size
 
 
 def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor, **extra_facts: object) -> None:
