@@ -3,8 +3,10 @@
 import pytest
 
 from tests.actions.knock_outs import FIRST_TWO, a_tournament, at, draw, placed, play_all, sentences
-from tests.halls import director_of, play
+from tests.halls import busca, director_of, play
 from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.hands import hands
+from tournaments.actions.hands.tallies import HandInput
 from tournaments.actions.people import registration
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup.tournaments import update_tournament
@@ -84,6 +86,41 @@ def test_the_report_says_that_the_lot_decided_who_came_back():
     one, others = (", ".join(name_of(final, each) for each in by_lot[part]) for part in ("ins", "outs"))
     lot = f"{one}, {others} were level. The lot, drawn beforehand, chose {one} to come back and not {others}."
     assert lot in sentences(final)
+
+
+def pairs(players):
+    """Return the closed first round of a knock-out of two sides, in which the second seat of each table won."""
+    round_ = draw(a_tournament(players=players, ruleset="points", options={"sides": 2}, table={"hands": 1}))
+    director = director_of(round_.tournament)
+    rounds.publish_round(round_, by=director)
+    for table in round_.tables.all():
+        hands.record(table, HandInput(number=1, tally=busca([3, 5])), by=director)
+    refresh(round_.tournament_id)
+    return rounds.close_round(round_, by=director)
+
+
+def withdraw(round_, entries):
+    for entry in round_.tournament.entries.filter(pk__in=entries):
+        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(round_.tournament))
+
+
+def test_two_of_three_sides_play_again_if_the_one_with_a_bye_leaves():
+    first = pairs(3)
+    withdraw(first, first.sit_outs.values_list("entry_id", flat=True))
+    final = draw(first.tournament)
+    assert placed(final) == {*at(first, 1)}
+    loser, _winner = at(first, 1)
+    back = f"Too few were left for a table: {name_of(first, loser)} came back as the best placed of the others."
+    assert sentences(final)[:2] == ["This is the final.", back]
+
+
+def test_the_report_says_that_nobody_replaced_a_qualifier():
+    first = pairs(8)
+    _loser, winner = gone = at(first, 1)
+    withdraw(first, gone)
+    second = draw(first.tournament)
+    assert placed(second) == {at(first, number)[1] for number in (2, 3, 4)}
+    assert f"Table 1: nobody replaced {name_of(first, winner)}." in sentences(second)
 
 
 @pytest.mark.slow

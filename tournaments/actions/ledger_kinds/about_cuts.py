@@ -16,6 +16,7 @@ DECIDED: Mapping[str, str] = {
     "back": gettext_noop("Too few were left for a table: %(ins)s came back as the best placed of the others."),
     "score": gettext_noop("Table %(table)s: %(ins)s qualified and %(outs)s is out by the score of all rounds."),
 }
+NOT_REPLACED = gettext_noop("Table %(table)s: nobody replaced %(outs)s.")
 BACK: Mapping[str, str] = {
     "all": gettext_noop("%(ins)s were tied, so all of them came back."),
     "lot": gettext_noop(
@@ -29,7 +30,10 @@ def cut_sentence(cut: Mapping[str, Any], named: Callable[[list[int]], str]) -> s
     """Return the sentence about a cut; `named` converts ids of entries to a text with their names."""
     tie_break = TIE_BREAKS.get(cut["decided_by"])
     decided = DECIDED if cut["table"] else {**DECIDED, **BACK}
-    return gettext(decided.get(cut["decided_by"], BY_TIE_BREAK)) % {
+    sentence = decided.get(cut["decided_by"], BY_TIE_BREAK)
+    if cut["decided_by"] == "left" and not cut["ins"]:
+        sentence = NOT_REPLACED
+    return gettext(sentence) % {
         "table": cut["table"],
         "ins": named([*cut["ins"]]),
         "outs": named([*cut["outs"]]),
