@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_table, a_tournament, director_of, play_out
 from tournaments.actions.rounds.rounds import close_round
 from tournaments.models import Entry, Player, Tournament
 
@@ -149,6 +149,22 @@ class TestSubstitutes:
         answer = director.post(f"{entry_address()}substitute/", {"name": "Zoe", "points": "fresh"})
         assert (answer.json()["number"], answer.json()["name"]) == (9, "Zoe")
         assert codes(director.post(f"{entry_address()}substitute/", {"name": "Ugo"}), 409) == ["not_playing"]
+
+    def test_partners_are_replaced_together_by_a_new_entry(self, director, club):
+        pair = a_tournament(club, players=0, ruleset="scopa", table={"target": 11})
+        for number in range(4):
+            director.post(ENTRIES, {"names": [f"A {number}", f"B {number}"]})
+        table = a_table(a_round(pair, tables=[[0, 1], [2, 3]]))
+        address = f"{entry_address()}substitute/"
+        assert faults(director.post(address, {"name": "Zita", "points": "fresh"})) == [
+            ("/players", "wrong_number_of_players")
+        ]
+        answer = director.post(address, {"names": ["Zita", "Zoe"], "points": "fresh"})
+        assert (answer.status_code, answer.json()["number"], answer.json()["name"]) == (200, 5, "Zita – Zoe")
+        assert director.get(entry_address()).json()["status"] == "withdrawn"
+        assert table.seats.get(number=0).entry_id == answer.json()["id"]
+        both = director.post(f"{entry_address(2)}substitute/", {"names": ["Zora", "Zelda"]})
+        assert faults(both) == [("/names", "unknown_field")]
 
     def test_who_may_not_and_who_does_not_leave(self, director, scorer, anybody, tournament):
         address = f"{entry_address()}substitute/"

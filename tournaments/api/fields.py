@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django.utils.functional import cached_property
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -18,6 +18,7 @@ from tournaments.actions.core.refusals import Invalid, Problem
 from tournaments.models.setting_columns import NOT_A_TIME, read_moment
 
 LARGEST_ID = 2**63 - 1
+NO_SUCH_FIELD = gettext_noop("There is no such field here: leave it out.")
 
 CODES = {
     **dict.fromkeys(["required", "null", "blank", "empty"], "missing_field"),
@@ -150,7 +151,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         except ValidationError as fault:
             faults = dict(fault.detail)  # type: ignore[arg-type]  # a form's faults stand by field
         if isinstance(data, Mapping):
-            unknown = ErrorDetail(gettext("There is no such field here: leave it out."), "unknown_field")
+            unknown = ErrorDetail(gettext(NO_SUCH_FIELD), "unknown_field")
             faults |= {name[:60]: [unknown] for name in data if name not in self.fields}
         if faults:
             raise ValidationError(faults)

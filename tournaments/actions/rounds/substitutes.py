@@ -11,7 +11,7 @@ from tournaments.models import Entry, Player, Round, Seat, SeatClaim, SeatPlayer
 
 from ..core.actor import Actor
 from ..core.ledger import digest
-from ..core.refusals import Conflict, Problem, refuse
+from ..core.refusals import Conflict, Invalid, Problem, refuse
 from ..core.rows import lock_all, locked, save_fields
 from ..hands.seat_players import hand_over, keep_sit_outs, lock_tables_in_play
 from ..people.candidates import Candidate, Candidates, named_players
@@ -79,7 +79,10 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
         if locked(Entry.objects.all(), entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s no longer plays here."), {"name": entry.name}))
         newcomer = replace(coming, stand_in=entry.stand_in, checked_in=True)
-        (new,) = register(entry.tournament, [newcomer], by=by, in_place=bool(seats))
+        try:
+            (new,) = register(entry.tournament, [newcomer], by=by, in_place=bool(seats))
+        except Invalid as refused:
+            raise Invalid(replace(problem, pointer=problem.pointer[1:]) for problem in refused.problems) from refused
         join_team(new, of=entry, by=by)
         refuse(seated_problems([seat.round for seat in seats], new.players.all()))
         if seats:

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.core.names import name_key
-from tournaments.actions.core.refusals import Invalid, Problem
+from tournaments.actions.core.refusals import Invalid, Problem, refuse
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate, Candidates
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
@@ -21,7 +21,7 @@ from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament_settings import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import ChoiceField, Id, StrictSerializer, Text, WholeNumber, YesNo
+from ..fields import NO_SUCH_FIELD, ChoiceField, Id, StrictSerializer, Text, WholeNumber, YesNo
 from ..idempotency import once
 from ..queries import SEARCH
 from ..resource import Batch, Resource, created, render_many
@@ -113,10 +113,15 @@ class NewEntry(StrictSerializer):
 
 
 class Substitute(StrictSerializer):
-    """A substitution: who takes over (`name` or `player`), who leaves, and whether the points stay."""
+    """A substitution: who takes over (`name` or `player`), who leaves, and whether the points stay.
+
+    Partners who are replaced by a new entry (`points` "fresh") are replaced together, by `names` or `players`.
+    """
 
     name = Text(allow_blank=True, required=False)
     player = Id(required=False)
+    names = serializers.ListField(child=Text(allow_blank=True), required=False, max_length=6)
+    players = serializers.ListField(child=Id(), required=False, max_length=6)
     new = YesNo(required=False)
     leaves = Id(required=False, help_text="The player who leaves, in an entry of partners")
     points = ChoiceField(choices=[("kept", "kept"), ("fresh", "fresh")], default="kept")
@@ -203,6 +208,9 @@ class Entries(Resource):
             raise Invalid(Problem("unknown_player", _("This player is not in the entry."), pointer=("leaves",)))
         if points == "fresh":
             return Response(render_entries([replace_entry(entry, _candidate(wanted), by=actor(request))])[0])
+        refuse(
+            Problem("unknown_field", NO_SUCH_FIELD, pointer=(name,)) for name in ("names", "players") if name in wanted
+        )
         return Response(render_entries([substitute(entry, leaving, _candidate(wanted), by=actor(request))])[0])
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
