@@ -68,7 +68,6 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         if player.erased_at:
             return player
         refuse_erased_or_merged(player)
-        _refuse_playing(player)
         records = _records(player)
         devices = _devices_of(player)
         codes = (record.alias for record in records if record.shown_as == ShownAs.CODE)
@@ -76,6 +75,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         lock_all(Round.objects.filter(tournament__entries__players=player, state=Round.State.REFUSED))
         _lock_tables(player, names, devices)
         sat_in = lock_all(Entry.objects.of_player(player))
+        _refuse_playing(player)  # a round is published with its entries locked
         mine = set(player.entries.values_list("pk", flat=True))
         entries = sorted((each for each in sat_in if each.pk in mine), key=lambda entry: entry.tournament_id)
         disclosed = _disclosed(records, names, entries, devices)

@@ -55,6 +55,8 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str =
             return round_
         require_state(round_, Round.State.DRAFT)
         refuse_unseen_draft(round_, seen)
+        lock_all(round_.tournament.entries.all())  # no player is replaced or merged before the seats are filled
+        round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)  # nor is an entry added
         if not anyway:
             _refuse_outdated(round_)
         _start(round_)
