@@ -139,8 +139,9 @@ def close_round(
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now(), closing=choices)
         ended = _finish(round_) if _was_last(round_) else {}
         log_round(round_, "round_closed", by=by, closing=choices, missing=len(waiting), **ended, **extra_facts)
-        if "status" in ended or round_.tournament.status == Tournament.Status.ARCHIVED:
-            begin_to_count(round_.tournament, by=by, at_its_end=True)
+        tournament = Tournament.objects.get(pk=round_.tournament_id)  # it may have been archived before it was locked
+        if tournament.is_over:
+            begin_to_count(tournament, by=by, at_its_end=True)
     return round_
 
 
