@@ -11,6 +11,7 @@ from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.decisions import decide
 from tournaments.actions.people.merging import merge_players
+from tournaments.actions.round_repair.repairs import RepairOptions, exchange, repair_round
 from tournaments.actions.rounds import departures, rounds
 from tournaments.actions.rounds.departures import Departure, free_players, leave
 from tournaments.actions.rounds.draws import drafts
@@ -193,6 +194,23 @@ def test_departure_refuses_two_outcomes_for_the_table(table):
 def test_departure_is_refused_after_the_round(table):
     rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
     assert faults(lambda: go(table)) == [("not_in_play", ())]
+
+
+def test_not_once_the_substitute_lost_the_seat(table):
+    second = table.round.tables.get(number=2)
+    go(second, returns=True, instead=Candidate(names=("Ugo Bianchi",)))
+    exchange(table.round, entry_of(second).pk, entry_of(second, 1).pk, by=director_of(table.round.tournament))
+    assert last_action(table.round.tournament).obstacle.code == "superseded"
+
+
+def test_not_once_the_table_is_gone(db):
+    round_ = a_round(a_tournament(players=12))
+    table, by = round_.tables.get(number=2), director_of(round_.tournament)
+    go(table, returns=True, instead=Candidate(names=("Ugo Bianchi",)))
+    leaving = frozenset(table.seats.values_list("entry", flat=True))
+    repair_round(round_, RepairOptions(leaving=leaving), by=by)
+    last = last_action(round_.tournament)
+    assert (last.link.kind, last.obstacle.code) == (departures.LEFT, "superseded")
 
 
 def test_partner_who_leaves_is_replaced(db):

@@ -187,15 +187,31 @@ def _forfeit(entry: Entry, round_: Round, departure: Departure, *, by: Actor) ->
 
 
 def played_on(link: LedgerEntry) -> Problem | None:
-    """Return a problem if the substitute has played a hand or no longer has the seat; else None."""
+    """Return a problem if a hand was entered after the substitute took the seat; else None."""
     if "coming" not in link.facts:
         return None
-    (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
-    turn = SeatPlayer.objects.filter(seat=seat, player=link.facts["coming"], from_hand=hand, to_hand=None)
-    if Hand.objects.current().filter(table=seat.table_id, number__gte=hand).exists() or not turn.exists():
+    _round, hand = link.facts["taken_over"][0]
+    if Hand.objects.current().filter(table__in=_tables_of(link), number__gte=hand).exists():
         message = _("Hand %(hand)d was entered since: undo that first.")
         return Problem("has_played", message, {"hand": hand})
     return None
+
+
+def has_seat(link: LedgerEntry) -> bool:
+    """Whether the substitute still has the seat; true if nobody took it."""
+    return "coming" not in link.facts or _turn_of_substitute(link).exists()
+
+
+def _turn_of_substitute(link: LedgerEntry) -> QuerySet[SeatPlayer]:
+    (_round, hand), number = link.facts["taken_over"][0], link.facts["seat"][1]
+    turns = SeatPlayer.objects.filter(seat__table__in=_tables_of(link), seat__number=number, from_hand=hand)
+    return turns.filter(player=link.facts["coming"], to_hand=None)
+
+
+def _tables_of(link: LedgerEntry) -> QuerySet[Table]:
+    """Return the table of a departure; none if a repair of the round has deleted it."""
+    number = link.facts["seat"][0]
+    return Table.objects.filter(round__tournament=link.tournament_id, round__number=link.facts["round"], number=number)
 
 
 def come_back(link: LedgerEntry, *, by: Actor) -> None:
@@ -218,8 +234,7 @@ def come_back(link: LedgerEntry, *, by: Actor) -> None:
 
 
 def _restore_seat(link: LedgerEntry) -> None:
-    (_round, hand), seat = link.facts["taken_over"][0], _seat_of(link)
-    turn = SeatPlayer.objects.get(seat=seat, player=link.facts["coming"], from_hand=hand)
+    (_round, hand), seat, turn = link.facts["taken_over"][0], _seat_of(link), _turn_of_substitute(link).get()
     before = SeatPlayer.objects.filter(seat=seat, player=link.facts["player"], to_hand=hand - 1).first()
     if before is None:
         save_fields(turn, player_id=link.facts["player"])
@@ -237,6 +252,4 @@ def _store_names(seat: Seat) -> None:
 
 
 def _seat_of(link: LedgerEntry) -> Seat:
-    table, number = link.facts["seat"]
-    at = {"round__number": link.facts["round"], "table__number": table, "number": number}
-    return Seat.objects.get(round__tournament=link.tournament_id, **at)
+    return Seat.objects.get(table__in=_tables_of(link), number=link.facts["seat"][1])

@@ -155,15 +155,17 @@ def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
 
 
 def hand_since_departure(tournament: Tournament, link: LedgerEntry) -> Problem | None:
-    """Return the problem that another player has the place now, a hand was entered, or the withdrawal must stay.
+    """Return the problem that another player has the place or seat now, a hand was entered, or the withdrawal stays.
 
     Return None otherwise.
     """
     if not EntryPlayer.objects.filter(entry=link.facts["entry"], player=link.facts["player"]).exists():
         return superseded()
-    return departures.played_on(link) or (
-        withdrawal_superseded(tournament, link) if "status_before" in link.facts else None
-    )
+    if problem := departures.played_on(link):
+        return problem
+    if not departures.has_seat(link):
+        return superseded()
+    return withdrawal_superseded(tournament, link) if "status_before" in link.facts else None
 
 
 def come_back(_tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
