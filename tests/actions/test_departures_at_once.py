@@ -1,10 +1,11 @@
 """Players who leave while others write, and struck-out hands that go with their table, on PostgreSQL."""
 
 import pytest
+from django.db import transaction
 
-from tests.concurrency import at_once
+from tests.concurrency import at_once, in_background, until_somebody_waits
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of, play
-from tournaments.actions.core.refusals import Refusal
+from tournaments.actions.core.refusals import Conflict, Refusal
 from tournaments.actions.hands import hands
 from tournaments.actions.hands.closing import Closing
 from tournaments.actions.hands.tallies import HandInput
@@ -12,7 +13,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds.closed_tables import close_table
 from tournaments.actions.rounds.departures import Departure, free_players, leave, seated_players
-from tournaments.actions.undoing.last_action import last_action
+from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, LedgerEntry, SeatPlayer, Tournament
 
@@ -89,3 +90,18 @@ def test_struck_out_hands_go_with_their_draft(table):
     drawn = draw_public_again(table.round, by=by)
     assert (drawn.state, Hand.objects.count()) == ("draft", 0)
     assert verify(Tournament.objects.get()).findings == ()
+
+
+def test_a_hand_that_the_substitute_plays_while_the_departure_is_undone_is_the_substitute_s(table):
+    going(table, instead=free_players(table.round).get().pk)()
+    tournament, by = Tournament.objects.get(), director_of(table.round.tournament)
+    sequence = last_action(tournament).link.sequence
+    with in_background() as start:
+        with transaction.atomic():
+            play(table, 2)
+            other = start(lambda: undo(tournament, sequence, by=by))
+            until_somebody_waits()
+        with pytest.raises(Conflict) as refused:
+            other.result()
+    assert refused.value.codes == ["has_played"]
+    assert sound(table)

@@ -214,6 +214,11 @@ def _tables_of(link: LedgerEntry) -> QuerySet[Table]:
     return Table.objects.filter(round__tournament=link.tournament_id, round__number=link.facts["round"], number=number)
 
 
+def lock_table_left(link: LedgerEntry) -> None:
+    """Lock the table of a departure, so that no hand is entered before the departure is undone."""
+    lock_all(_tables_of(link))
+
+
 def come_back(link: LedgerEntry, *, by: Actor) -> None:
     """Undo a departure: the player gets the seat back, a forfeit is taken back, the entry plays as before."""
     entry = locked(Entry.objects.select_related("tournament"), link.facts["entry"])

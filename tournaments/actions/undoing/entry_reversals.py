@@ -168,8 +168,11 @@ def hand_since_departure(tournament: Tournament, link: LedgerEntry) -> Problem |
     return withdrawal_superseded(tournament, link) if "status_before" in link.facts else None
 
 
-def come_back(_tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """Give a player who left the seat again, and the entry its former status."""
+def come_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """Give a player who left the seat again, and the entry its former status. Raises Conflict after a hand."""
+    departures.lock_table_left(link)
+    if problem := hand_since_departure(tournament, link):
+        raise Conflict(problem)
     departures.come_back(link, by=by)
 
 
