@@ -57,6 +57,14 @@ def test_log_names_tournament_and_round_with_the_outcomes(service, tournament, c
 
 
 class TestTelling:
+    def test_phones_that_asked_before_the_clock_was_set_back(self, service, tournament):
+        ask(a_round(tournament).tables.get(number=1), 0, service.endpoint())
+        PushSubscription.objects.update(due_at=timezone.now() + timedelta(hours=1))
+        next_round(tournament)
+        assert sweep.may_find_work()
+        assert [sending.notify_phones(tournament.pk) for _again in range(2)] == [True, False]
+        assert len(service.taken) == 1
+
     @pytest.mark.slow
     def test_each_phone_its_own_table_once(self, service, tournament):
         browsers = everybody_asks(a_round(tournament), service, "it")

@@ -28,7 +28,8 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
     def due(self, now: datetime | Combinable) -> Self:
         """Subscriptions due for a message: about a round after `notified_round`, or another place in that round.
 
-        Rounds count only if they were published within `STALE`.
+        Rounds count only if they were published within `STALE`. Only a message that failed or is being sent waits for a
+        time in the future; any other such time means that a clock was set back.
         """
         fresh = Round.objects.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
         later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("notified_round"))
@@ -38,7 +39,7 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
         moved = Exists(elsewhere) | Q(Exists(out), notified_table__gt=SITS_OUT)
         joined = Exists(seats) | Exists(out)
         missed = Exists(later) | moved | Q(joined, notified_table=None)
-        return self.filter(missed, due_at__lte=now)
+        return self.filter(missed, Q(due_at__lte=now) | Q(tries=0, taken_by=""))
 
     def forgotten(self, now: datetime) -> Self:
         """Subscriptions that were last due longer than `FORGOTTEN` ago, which are to be deleted."""

@@ -140,7 +140,7 @@ def _take(tournament_id: int) -> list[PushSubscription]:
     chosen = list(due.values_list("pk", flat=True)[:BATCH])
     if not chosen:
         return []
-    PushSubscription.objects.filter(pk__in=chosen, due_at__lte=now).update(due_at=now + TAKEN, taken_by=mine)
+    PushSubscription.objects.due(now).filter(pk__in=chosen).update(due_at=now + TAKEN, taken_by=mine)
     return list(PushSubscription.objects.filter(taken_by=mine).select_related("entry"))
 
 
