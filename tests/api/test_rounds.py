@@ -3,6 +3,7 @@
 import pytest
 
 from tests.halls import a_round, play_out
+from tournaments.api.views import rounds as views
 from tournaments.models import Round, Tournament
 
 from .caller import codes, faults
@@ -122,6 +123,19 @@ class TestTimes:
         assert body["closes_at"] == "2026-03-01T21:30:00Z"
         body = director.patch(ROUND, {"closes_at": None}).json()
         assert (body["publish_at"], body["closes_at"]) == ("2026-03-01T19:30:00Z", None)
+
+    def test_a_time_that_is_not_sent_stays_as_somebody_just_set_it(self, director, tournament, monkeypatch):
+        a_round(tournament, publish=False)
+        find_round = views.find_round
+
+        def found_before_another_change(*args):
+            round_ = find_round(*args)
+            Round.objects.update(closes_at="2030-03-01T21:30:00Z")
+            return round_
+
+        monkeypatch.setattr(views, "find_round", found_before_another_change)
+        body = director.patch(ROUND, {"publish_at": "2030-03-01T20:30:00Z"}).json()
+        assert (body["publish_at"], body["closes_at"]) == ("2030-03-01T20:30:00Z", "2030-03-01T21:30:00Z")
 
     def test_a_round_past_its_time_is_late(self, director, tournament):
         a_round(tournament, publish=False)

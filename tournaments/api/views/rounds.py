@@ -168,11 +168,12 @@ class Rounds(Resource):
         `replaces`.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        times = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
         sent = RoundEdit.read(request.data, partial=True)
         seen = seen_of(sent.pop("replaces", None))
         kept = sent.pop("kept", None)
         with transaction.atomic():
+            round_ = rounds.locked_round(round_)  # a time that is not sent stays as it is now
+            times = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
             changed = rounds.schedule_round(round_, by=actor(request), **times | sent, seen=seen)
             if kept:
                 changed = keep_round(changed, kept, by=actor(request))
