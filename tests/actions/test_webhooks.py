@@ -157,6 +157,20 @@ class TestTries:
         assert [self.pause(waiting), self.pause(waiting)] == [120, None]
         assert Webhook.objects.get().stopped_at is not None
 
+    def test_a_webhook_that_is_switched_off_during_a_try_is_not_called_failing(
+        self, waiting, receiver, club, monkeypatch
+    ):
+        post = delivering._post
+
+        def switched_off_meanwhile(delivery):
+            webhooks.change_webhook(waiting, is_on=False)
+            return post(delivery)
+
+        receiver.answers["/news"] = [(500, {})]
+        monkeypatch.setattr(delivering, "_post", switched_off_meanwhile)
+        delivering.deliver_webhook(waiting.pk)
+        assert webhooks.stopped_webhooks(club) == []
+
     def test_a_program_that_does_not_answer_delays_nobody(self, waiting, receiver, club, monkeypatch):
         monkeypatch.setattr(delivering, "PATIENCE", 0.3)
         a_tournament(club, visibility="public")

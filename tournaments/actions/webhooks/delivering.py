@@ -150,7 +150,8 @@ def _fail(webhook: Webhook, row: WebhookDelivery, answer: Reply, now: datetime) 
     due_at = None if is_last or stops else now + _pause(row, answer)
     save_fields(row, answers=row.answers, tries=row.tries + 1, due_at=due_at)
     changes: Mapping[str, object] = {"stopped_at": now} if stops else {}
-    save_fields(webhook, failing_since=since, **changes)
+    if webhook.stopped_at is None:  # else an owner switched it off meanwhile
+        save_fields(webhook, failing_since=since, **changes)
     return "stopped" if stops else "given_up" if is_last else "later"
 
 
