@@ -14,6 +14,7 @@ from tournaments.actions.erasing import people
 from tournaments.actions.people import penalties, registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.players import rename_player
+from tournaments.actions.round_repair import repairs
 from tournaments.actions.rounds import rounds, substitutes
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.stages import filling, groups
@@ -105,6 +106,21 @@ def test_players_are_checked_in_while_groups_are_made(interrupt):
         )
         groups.make_groups(tournament, {"groups": 2, "last": 2}, by=by)
         other[0].result()
+
+
+def test_a_late_player_is_checked_in_while_a_repair_seats_them(interrupt):
+    round_ = a_round(a_tournament(players=8))
+    tournament, by = round_.tournament, director_of(round_.tournament)
+    late = registration.register(tournament, [Candidate(names=(f"Late {n}",)) for n in range(4)], by=by)
+    last = tournament.entries.filter(pk=late[-1].pk)
+    joining = repairs.RepairOptions(joining=frozenset(entry.pk for entry in late))
+    with in_background() as start:
+        other = interrupt(
+            repairs, "change_entry", start, lambda: registration.check_in(tournament, last, here=True, by=by)
+        )
+        repairs.repair_round(round_, joining, by=by)
+        other[0].result()
+    assert (round_.seats.count(), last.get().checked_in) == (12, True)
 
 
 def a_final(last):

@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Table
+from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Table, Tournament
 
 from ..at_table.absent_tables import strand_phones
 from ..core import ledger
 from ..core.actor import Actor
 from ..core.optimistic_locking import CHANGED
 from ..core.refusals import Conflict, Invalid, Problem, Stale
+from ..core.rows import lock_all, locked
 from ..hands import hands
 from ..hands.struck_out import set_aside
 from ..people.registration import change_entry
@@ -40,6 +41,8 @@ def repair_round(
             break
         with transaction.atomic():
             round_ = lock_with_tables(round_)
+            lock_all(round_.tournament.entries.all())  # before the tournament, whose lock the first change takes
+            round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)
             if read_repair_request(round_, options) == proposal.wanted:
                 _make(round_, proposal, options, by=by)
                 return proposal
