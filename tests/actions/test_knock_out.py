@@ -11,9 +11,10 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.constraints import change_constraints
 from tournaments.actions.rounds.draws.jobs import draw_next_round
-from tournaments.actions.rounds.draws.obstacles import Severity, read_draw_state, refuse_redraw
+from tournaments.actions.rounds.draws.obstacles import Severity, read_draw_state
 from tournaments.actions.rounds.draws.replays import replay
 from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.rounds.redraws import choices_of_redraw
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.actions.setup.tournaments import create_tournament, update_tournament
 from tournaments.actions.standings.standings import refresh
@@ -151,7 +152,7 @@ def test_a_pair_kept_apart_meets_in_the_final():
     tournament.refresh_from_db()
     assert read_draw_state(tournament).of(Severity.BLOCKS) == []
     final = draw(tournament)
-    refuse_redraw(final, None, None)
+    choices_of_redraw(final)
     tournament.refresh_from_db()
     assert (placed(final), tournament.rounds_planned) == (best(first), 2)
 

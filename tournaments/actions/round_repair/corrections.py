@@ -12,12 +12,11 @@ from tournaments.pairing.values import EntrantId
 
 from ..core import ledger
 from ..core.actor import Actor
-from ..core.refusals import Invalid
 from ..rounds.draws.corrected import corrected_since
 from ..rounds.draws.jobs import draw_next_round
-from ..rounds.draws.obstacles import check_request, name_entrants, refuse_beyond_plan
 from ..rounds.draws.records import request_from_json, scores_as_seated
-from ..rounds.draws.requests import read_draw_request, refuse_archived
+from ..rounds.draws.requests import refuse_archived
+from ..rounds.redraws import choices_of_redraw
 from ..rounds.rounds import drop_draft, lock_with_tables, locked_round, require_state
 from ..undoing.round_reversals import unpublish
 from .comparisons import DrawComparison, read_comparison
@@ -97,10 +96,7 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     Invalid if no draw is possible, as for a round made by hand. After an error the round stays as it was.
     """
     tournament = round_.tournament
-    refuse_beyond_plan(tournament, round_.number, round_.method)
-    request = read_draw_request(tournament, 0, number=round_.number, method=round_.method)
-    if problems := check_request(request):
-        raise Invalid(name_entrants(tournament, problems))
+    choices = choices_of_redraw(round_)
     with transaction.atomic():
         current = lock_with_tables(round_)
         refuse_archived(current.tournament)
@@ -109,4 +105,4 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
         unpublish(tournament, links.latest("sequence"), by)
         drop_draft(round_, by=by, decided=decided)
     tournament.refresh_from_db()
-    return draw_next_round(tournament, by=by, method=round_.method, keep_plan=True, anyway=True)
+    return draw_next_round(tournament, by=by, anyway=True, **choices)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from scoring.bidi import marked
 from tournaments import pairing
 from tournaments.actions.core.actor import new_secret
-from tournaments.actions.core.refusals import Problem, Refusal
+from tournaments.actions.core.refusals import ChoiceNeeded, Problem, Refusal
 from tournaments.actions.core.rows import id_of
 from tournaments.actions.hands.tables import read_tables
 from tournaments.actions.people.family_names import in_list_order
@@ -25,10 +25,11 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.rounds.draws.corrected import corrected_since
 from tournaments.actions.rounds.draws.jobs import draw_next_round, refusal_problems
-from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_draw_state, refuse_redraw
+from tournaments.actions.rounds.draws.obstacles import OpenResults, Severity, read_draw_state
 from tournaments.actions.rounds.draws.previews import makes_all_rounds
 from tournaments.actions.rounds.draws.report_text import report_sentences
 from tournaments.actions.rounds.draws.requests import ByHand
+from tournaments.actions.rounds.redraws import draw_draft_again
 from tournaments.actions.setup.pairing_methods import (
     BY_ENTRY,
     BY_RATING,
@@ -118,7 +119,7 @@ def _texts(problems: Iterable[Problem]) -> list[str]:
     return [problem.text(_) for problem in problems]
 
 
-def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] | None = None) -> bool:
+def _draw(request: HttpRequest, tournament: Tournament) -> bool:
     """Draw the round or start a drawing job; return whether it succeeded. If not, the next page shows the reason."""
     draws = partial(
         draw_next_round,
@@ -127,7 +128,6 @@ def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] |
         seed=seed_in(request.POST),
         method=request.POST.get("method"),
         anyway="anyway" in request.POST,
-        sizes=sizes,
     )
     return _attempt_draw(request, draws)
 
@@ -136,6 +136,8 @@ def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
     """Call the action like `attempt`, but report open results in one message, because the next page lists them."""
     try:
         act()
+    except ChoiceNeeded:
+        raise
     except OpenResults:
         messages.error(request, _("The standings are not complete: check the missing results."))
         return False
@@ -254,16 +256,22 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Discard a draft and draw the round again with the current entries, by a different method if one was chosen."""
+    """Draw the round of a draft again with the current entries, by a different method if one was chosen.
+
+    A round that could not be drawn is discarded and drawn by the plan.
+    """
     round_ = find_directed(request, slug, number)
     if request.POST.get("drawn", round_.pk) not in (round_.pk, str(round_.pk)):
         return redirect("draft", slug, number)  # the button was pressed twice: a new draft already exists
     asked = request.POST.get("sizes", "").split(",")
     sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
-    can_redraw = partial(refuse_redraw, round_, request.POST.get("method"), sizes)
-    if round_.state == Round.State.DRAFT and not _attempt_draw(request, can_redraw):
-        return redirect("draft", slug, number)  # the former draft is kept, because the new draw failed
     decided = request.POST.get(DECISIONS, "")
+    if round_.state == Round.State.DRAFT:
+        method, by = request.POST.get("method"), actor(request)
+        if _attempt_draw(request, lambda: draw_draft_again(round_, by=by, method=method, sizes=sizes, decided=decided)):
+            return redirect("desk-latest", slug)
+        is_kept = Round.objects.filter(pk=round_.pk).exists()
+        return redirect("draft", slug, number) if is_kept else redirect("draw", slug)
     if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request), decided=decided)):
         return redirect("desk", slug)
-    return redirect("desk-latest" if _draw(request, round_.tournament, sizes) else "draw", slug)
+    return redirect("desk-latest" if _draw(request, round_.tournament) else "draw", slug)

@@ -69,12 +69,12 @@ def draw_round(
     raise Conflict(Problem("entries_changed", message))
 
 
-def choose_seed(tournament: Tournament, method: str | None = None) -> int:
+def choose_seed(tournament: Tournament, method: str | None = None, number: int | None = None) -> int:
     """Return a random seed for a draw; for a further round of a schedule, the schedule's seed, which identifies it.
 
-    `method` replaces the tournament's method.
+    `method` replaces the tournament's method. `number` is the round to be drawn, by default the next one.
     """
-    latest = find_latest_round(tournament, None)
+    latest = find_latest_round(tournament, number)
     if latest and latest.method == (method or tournament.pairing) and latest.method in pairing.ALL_ROUNDS:
         return latest.seed
     return secrets.randbits(SEED_BITS)

@@ -138,23 +138,6 @@ def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
         raise Invalid(Problem("not_a_choice", message, {"sizes": possible}, ("sizes",)))
 
 
-def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
-    """Raise a Refusal if a new draw by this method and with these sizes would fail.
-
-    Call it before deleting the draft that the new draw replaces.
-    """
-    tournament = draft.tournament
-    refuse_beyond_plan(tournament, draft.number, method)
-    refuse_sizes(tournament, sizes)
-    if method is not None and method not in methods_of(tournament):
-        raise Invalid(Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("method",)))
-    request = read_draw_request(tournament, draft.seed, number=draft.number, method=method, sizes=sizes)
-    if problems := check_request(request):
-        raise Invalid(name_entrants(tournament, problems))
-    if still_open := open_results(tournament, method):
-        raise OpenResults(still_open)
-
-
 def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Problem]:
     """Return the same problems, with names of entries in place of their ids."""
     names: dict[Any, str] = dict(tournament.entries.values_list("pk", "name"))

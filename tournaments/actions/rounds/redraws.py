@@ -1,0 +1,56 @@
+"""Drawing a round again: the choices for the new draw, checked before the present tables are deleted."""
+
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round
+
+from ..core.actor import Actor
+from ..core.refusals import Invalid, Problem
+from ..setup.pairing_methods import is_quick, methods_of
+from .draws.drafts import choose_seed, compute_draft
+from .draws.jobs import draw_next_round
+from .draws.obstacles import OpenResults, check_request, name_entrants, open_results, refuse_beyond_plan, refuse_sizes
+from .draws.requests import read_draw_request
+from .rounds import drop_draft
+
+Sizes = tuple[int, ...]
+
+
+def draw_draft_again(
+    draft: Round, *, by: Actor, method: str | None = None, sizes: Sizes | None = None, decided: str = ""
+) -> Round:
+    """Delete a draft and draw its round again; return the round.
+
+    `method` is also that of later rounds; without one, the plan's is used. `decided` is a DecisionHandling: what
+    happens to decisions on the draft. Raises OpenResults if the draw depends on open results, and what
+    `choices_of_redraw` and `drop_draft` raise; then the draft stays.
+    """
+    tournament = draft.tournament
+    if method is not None and method not in methods_of(tournament):
+        raise Invalid(Problem("not_a_choice", _("Choose one of the ways offered."), {}, ("method",)))
+    choices = choices_of_redraw(draft, method or tournament.pairing, sizes)
+    if still_open := open_results(tournament, choices["method"]):
+        raise OpenResults(still_open)
+    drop_draft(draft, by=by, decided=decided)
+    return draw_next_round(tournament, by=by, **choices)
+
+
+def choices_of_redraw(round_: Round, method: str | None = None, sizes: Sizes | None = None) -> dict[str, Any]:
+    """Return how a round is drawn again, as arguments of `draw_next_round`.
+
+    Without a new method, its own is used for this round only. Raises Conflict if the round is no longer planned, and
+    Invalid if no draw is possible. A draw that takes long is not computed here, so it may still fail.
+    """
+    tournament, keep_plan = round_.tournament, method is None
+    method = method or round_.method
+    refuse_beyond_plan(tournament, round_.number, method)
+    refuse_sizes(tournament, sizes)
+    seed = choose_seed(tournament, method, round_.number)
+    request = read_draw_request(tournament, seed, number=round_.number, method=method, sizes=sizes)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    if is_quick(request):
+        compute_draft(tournament, request, round_.number)
+    return {"seed": seed, "method": method, "sizes": sizes, "keep_plan": keep_plan}
