@@ -186,7 +186,8 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts
         for round_ in lock_all(_waiting(round_id)):
             round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)
             if _request_for(round_) == request:
-                drafts.store_draft(round_, draft, by=CLOCK)
+                sizes = round_.draw_inputs.get("sizes")
+                drafts.store_draft(round_, draft, by=CLOCK, extra_facts={"sizes": sizes} if sizes else None)
                 return True
     return False
 
