@@ -1,6 +1,9 @@
 """A round that is drawn again: what stays as it was, and that it is not lost if there is no draw."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions.core.refusals import Invalid
@@ -8,11 +11,12 @@ from tournaments.actions.round_repair.corrections import draw_public_again
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import constraints, jobs
 from tournaments.actions.rounds.draws.records import read_seating
+from tournaments.actions.rounds.kept import keep_round
 from tournaments.actions.rounds.redraws import draw_draft_again
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.undoing.last_action import last_action, undo
 from tournaments.actions.verification import verify
-from tournaments.models import Round, Tournament
+from tournaments.models import Kept, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +90,38 @@ def test_draft_made_by_hand_is_drawn_by_the_plan():
     tournament = a_tournament(players=8, pairing="random", rounds=3)
     draft = a_round(tournament, publish=False, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])
     assert draw_draft_again(draft, by=director_of(tournament)).method == "random"
+
+
+@pytest.mark.parametrize("is_long", [True, False])
+def test_draft_keeps_its_times_and_its_way_of_scoring(is_long, monkeypatch):
+    tournament = a_tournament(players=8, rounds=3, ruleset="buddha", table={})
+    draft, director = a_round(tournament, publish=False), director_of(tournament)
+    publish_at = timezone.now() + timedelta(hours=1)
+    closes_at = publish_at + timedelta(hours=1)
+    rounds.schedule_round(draft, by=director, publish_at=publish_at, closes_at=closes_at)
+    keep_round(draft, Kept.TOTALS, by=director)
+    monkeypatch.setattr(jobs, "is_quick", lambda _request: not is_long)
+    drawn = draw_draft_again(Round.objects.get(pk=draft.pk), by=director)
+    if is_long:
+        assert jobs.run_draw_job(drawn.pk)
+    drawn = Round.objects.get(pk=drawn.pk)
+    assert (drawn.publish_at, drawn.closes_at, drawn.kept) == (publish_at, closes_at, Kept.TOTALS)
+    assert verify(tournament).findings == ()
+
+
+def test_draft_is_not_published_at_a_time_that_has_passed():
+    tournament = a_tournament(players=8, rounds=3)
+    draft, director = a_round(tournament, publish=False), director_of(tournament)
+    rounds.schedule_round(draft, by=director, publish_at=timezone.now() - timedelta(minutes=1), closes_at=None)
+    assert draw_draft_again(Round.objects.get(pk=draft.pk), by=director).publish_at is None
+
+
+def test_published_round_keeps_its_way_of_scoring():
+    tournament = a_tournament(players=8, rounds=3, ruleset="buddha", table={})
+    first, director = a_round(tournament), director_of(tournament)
+    keep_round(first, Kept.TOTALS, by=director)
+    assert draw_public_again(first, by=director).kept == Kept.TOTALS
+    assert verify(tournament).findings == ()
 
 
 def test_deleted_draft_of_chosen_sizes_comes_back_after_a_redraw():

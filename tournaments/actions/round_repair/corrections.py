@@ -91,10 +91,10 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """Draw a published round again by its method; return it as a draft, or in the state `drawing`.
 
     The plan stays as it is, also if it has another method for the next rounds. The sizes chosen for the round's tables
-    stay too. `decided` is a DecisionHandling: what happens to decisions about the round. Raises Conflict if a hand was
-    played, if the round is not in play or no longer planned, or if the tournament is archived. Raises Undecided if
-    there are decisions and `decided` is empty. Raises Invalid if no draw is possible, as for a round made by hand.
-    After an error the round stays as it was.
+    and its way of scoring stay too. `decided` is a DecisionHandling: what happens to decisions about the round. Raises
+    Conflict if a hand was played, if the round is not in play or no longer planned, or if the tournament is archived.
+    Raises Undecided if there are decisions and `decided` is empty. Raises Invalid if no draw is possible, as for a
+    round made by hand. After an error the round stays as it was.
     """
     tournament = round_.tournament
     choices = choices_of_redraw(round_)
@@ -106,4 +106,4 @@ def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
         unpublish(tournament, links.latest("sequence"), by)
         drop_draft(round_, by=by, decided=decided)
     tournament.refresh_from_db()
-    return draw_next_round(tournament, by=by, anyway=True, **choices)
+    return draw_next_round(tournament, by=by, anyway=True, kept=current.kept, **choices)

@@ -1,7 +1,9 @@
 """Drawing a round again: the choices for the new draw, checked before the present tables are deleted."""
 
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round
@@ -14,7 +16,7 @@ from .draws.jobs import draw_next_round
 from .draws.knock_out import due_entries
 from .draws.obstacles import OpenResults, check_request, name_entrants, open_results, refuse_beyond_plan, refuse_sizes
 from .draws.requests import read_draw_request
-from .rounds import drop_draft
+from .rounds import drop_draft, schedule_round
 
 Sizes = tuple[int, ...]
 
@@ -24,9 +26,10 @@ def draw_draft_again(
 ) -> Round:
     """Delete a draft and draw its round again; return the round.
 
-    A new `method` is also that of later rounds. Without one, the draft's method and the sizes chosen for it stay.
-    `decided` is a DecisionHandling: what happens to decisions on the draft. Raises OpenResults if the draw depends on
-    open results, and what `choices_of_redraw` and `drop_draft` raise; then the draft stays.
+    A new `method` is also that of later rounds. Without one, the draft's method and the sizes chosen for it stay. The
+    way of scoring stays too, and so do times to come. `decided` is a DecisionHandling: what happens to decisions on the
+    draft. Raises OpenResults if the draw depends on open results, and what `choices_of_redraw` and `drop_draft` raise;
+    then the draft stays.
     """
     tournament = draft.tournament
     if method is not None and method not in methods_of(tournament):
@@ -37,7 +40,13 @@ def draw_draft_again(
     if still_open := open_results(tournament, choices["method"]):
         raise OpenResults(still_open)
     drop_draft(draft, by=by, decided=decided)
-    return draw_next_round(tournament, by=by, **choices)
+    drawn = draw_next_round(tournament, by=by, kept=draft.kept, **choices)
+    publish_at, closes_at = _to_come(draft.publish_at), _to_come(draft.closes_at)
+    return schedule_round(drawn, by=by, publish_at=publish_at, closes_at=closes_at)
+
+
+def _to_come(at: datetime | None) -> datetime | None:
+    return at if at and at > timezone.now() else None
 
 
 def choices_of_redraw(round_: Round, method: str | None = None, sizes: Sizes | None = None) -> dict[str, Any]:

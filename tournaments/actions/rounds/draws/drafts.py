@@ -42,14 +42,16 @@ def draw_round(
     method: str | None = None,
     sizes: tuple[int, ...] | None = None,
     publish_at: datetime | None = None,
+    kept: str | None = None,
     extra_facts: Mapping[str, object] | None = None,
 ) -> Round:
     """Draw the next round, by the tournament's method or by hand, however long it takes; return it as a draft.
 
     `method` and the table sizes `sizes`, the usual size first, are used instead of the tournament's. At `publish_at`
-    the draft is published automatically. `extra_facts` are added to the ledger entry. The draw is computed outside the
-    transaction that stores it. Raises Conflict if there is a draft, if the tournament is archived, or if the inputs
-    keep changing. Raises Invalid with every reason why no draw is possible.
+    the draft is published automatically. `kept` is its way of scoring instead of the tournament's. `extra_facts` are
+    added to the ledger entry. The draw is computed outside the transaction that stores it. Raises Conflict if there is
+    a draft, if the tournament is archived, or if the inputs keep changing. Raises Invalid with every reason why no draw
+    is possible.
     """
     seed = choose_seed(tournament, method) if seed is None else seed
     extra_facts = {**({"sizes": [*sizes]} if sizes else {}), **(extra_facts or {})}
@@ -63,7 +65,8 @@ def draw_round(
             now = read_draw_request(tournament, seed, by_hand, number=number, method=method, sizes=sizes)
             if now == request:
                 tournament.rounds.filter(state=Round.State.REFUSED).delete()  # the new round has the same number
-                round_ = Round(tournament=tournament, number=number, kept=tournament.kept, publish_at=publish_at)
+                chosen = {"kept": kept or tournament.kept, "publish_at": publish_at}
+                round_ = Round(tournament=tournament, number=number, **chosen)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
     message = _("Entries, results or seating rules changed while the round was being drawn: draw again.")
     raise Conflict(Problem("entries_changed", message))

@@ -52,14 +52,16 @@ def draw_next_round(
     anyway: bool = False,
     queued: bool = False,
     publish_at: datetime | None = None,
+    kept: str | None = None,
 ) -> Round:
     """Draw the next round and return it: as a draft, or queued in the state `drawing` if it may take over a second.
 
     `method` replaces the tournament's method from this round on; with `keep_plan` it is for this round only, as `sizes`
-    are. With `queued`, a worker always draws, and if no draw is possible the reasons are stored with the round. At
-    `publish_at` the draft is published automatically. Raises what `draw_round` raises. Raises Conflict `draw_running`
-    while a worker draws the round and `all_rounds_drawn` after the last planned round. Raises OpenResults if the draw
-    depends on open results; with `anyway` it draws, and the ledger records them.
+    are; `kept` replaces its way of scoring for this round. With `queued`, a worker always draws, and if no draw is
+    possible the reasons are stored with the round. At `publish_at` the draft is published automatically. Raises what
+    `draw_round` raises. Raises Conflict `draw_running` while a worker draws the round and `all_rounds_drawn` after the
+    last planned round. Raises OpenResults if the draw depends on open results; with `anyway` it draws, and the ledger
+    records them.
     """
     refuse_beyond_plan(tournament, next_round_number(tournament), method)
     refuse_sizes(tournament, sizes)
@@ -78,7 +80,7 @@ def draw_next_round(
     request = read_draw_request(tournament, seed, by_hand, number=number, method=only_now, sizes=sizes)
     if request.method == KNOCK_OUT == tournament.pairing and not check_request(request):
         tournament = _plan_until_final(tournament, request, number, by=by)
-    also: dict[str, Any] = {"by": by, "publish_at": publish_at, "extra_facts": extra_facts}
+    also: dict[str, Any] = {"by": by, "publish_at": publish_at, "kept": kept, "extra_facts": extra_facts}
     if not queued:
         if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
             return drafts.draw_round(tournament, seed=seed, by_hand=by_hand, method=only_now, sizes=sizes, **also)
@@ -103,6 +105,7 @@ def _queue_draw(
     *,
     by: Actor,
     publish_at: datetime | None,
+    kept: str | None,
     extra_facts: Mapping[str, object],
 ) -> Round:
     with transaction.atomic():
@@ -113,7 +116,7 @@ def _queue_draw(
             tournament=tournament,
             number=number,
             state=Round.State.DRAWING,
-            kept=tournament.kept,
+            kept=kept or tournament.kept,
             publish_at=publish_at,
             method=request.method,
             seed=request.seed,
