@@ -50,6 +50,18 @@ class TestOpenResults:
         assert [p.code for p in refusal.value.problems] == ["disputed_hand", "missing_hand"]
         assert tournament.rounds.count() == 1
 
+    @pytest.mark.parametrize("method", ["danish", "swiss"])
+    def test_plan_stays_if_a_draw_by_another_method_is_refused(self, method):
+        tournament = a_tournament(players=8, rounds=3)
+        a_round(tournament)
+        if method == "swiss":
+            rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
+            tournament.entries.filter(number__gt=2).update(status="paused")
+        with pytest.raises(OpenResults if method == "danish" else Invalid):
+            draw_next_round(tournament, by=director_of(tournament), method=method)
+        tournament.refresh_from_db()
+        assert (tournament.pairing, tournament.rounds.count()) == ("random", 1)
+
     def test_draw_over_open_results_is_recorded_with_them(self, tournament):
         draw_next_round(tournament, by=director_of(tournament), anyway=True)
         assert tournament.ledger.last().facts["gone_on_over"] == [

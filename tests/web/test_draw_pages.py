@@ -166,6 +166,20 @@ class TestBeforeTheDraw:
         director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2
 
+    def test_open_results_are_listed_for_another_way_before_the_plan_changes(self, club, director):
+        tournament = a_tournament(club, players=8, name="S", pairing="random", rounds=3)
+        a_round(tournament)
+        page = director.post(self.where(tournament), {"method": "danish"}, follow=True)
+        assert told(page) == ["The standings are not complete: check the missing results."]
+        assert "Round 1, Table 1: hand 1 is missing." in text(page)
+        assert "Draw anyway" in text(page)
+        assert page.context["method"]["method"].value() == "danish"
+        tournament.refresh_from_db()
+        assert tournament.pairing == "random"
+        director.post(self.where(tournament), {"method": "danish", "anyway": "yes"})
+        tournament.refresh_from_db()
+        assert (tournament.rounds.get(number=2).method, tournament.pairing) == ("danish", "danish")
+
     def test_a_round_with_all_its_hands_that_nobody_closed_can_be_closed_first(self, club, director):
         tournament = a_tournament(club, players=8, name="S", rounds=3, table={"hands": 1})
         round_ = a_round(tournament)

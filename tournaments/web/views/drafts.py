@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -58,10 +59,12 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the next round as a draft, by the tournament's method or by tables that a director typed."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST" and "tables" not in request.POST:
-        return redirect("desk-latest" if _draw(request, tournament) else "draw", slug)
+        return redirect("desk-latest", slug) if _draw(request, tournament) else _again(request, tournament)
     undecided = tournament.rounds.unpublished().exclude(state=Round.State.REFUSED)
     if request.method != "POST" and (waiting := undecided.first()):  # it must be published or discarded first
         return redirect("draft", slug, waiting.number)
+    if request.method != "POST" and request.GET.get("method") in methods_of(tournament):
+        tournament.pairing = request.GET["method"]  # chosen for a draw that was refused; the plan has not changed
     plan = agenda(tournament)
     form = ByHandForm(sent(request), entries=plan.due)
     if submit(form, lambda: draw_next_round(tournament, by=actor(request), by_hand=ByHand(**form.cleaned_data))):
@@ -69,6 +72,12 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(
         request, "draft/draw.html", form, {**_before(tournament, plan), **frame(request, tournament, "desk")}
     )
+
+
+def _again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Redirect to the page before the draw, which shows what a draw by the chosen method needs."""
+    method = request.POST.get("method")
+    return redirect(reverse("draw", args=[tournament.slug]) + (f"?{urlencode({'method': method})}" if method else ""))
 
 
 def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:

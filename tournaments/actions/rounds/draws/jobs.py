@@ -27,7 +27,7 @@ from ...core.actor import CLOCK, Actor
 from ...core.origin import at_origin
 from ...core.refusals import Conflict, Invalid, Problem
 from ...core.rows import lock_all, locked, save_fields
-from ...setup.pairing_methods import expected_seconds, is_quick
+from ...setup.pairing_methods import expected_seconds, is_quick, methods_of
 from ...setup.tournaments import update_tournament
 from . import drafts
 from .beats import SILENCE, reporting_progress
@@ -61,19 +61,21 @@ def draw_next_round(
     possible the reasons are stored with the round. At `publish_at` the draft is published automatically. Raises what
     `draw_round` raises. Raises Conflict `draw_running` while a worker draws the round and `all_rounds_drawn` after the
     last planned round. Raises OpenResults if the draw depends on open results; with `anyway` it draws, and the ledger
-    records them.
+    records them. After a refusal for which no draw was computed, the plan is as it was.
     """
     refuse_beyond_plan(tournament, next_round_number(tournament), method)
     refuse_sizes(tournament, sizes)
     only_now = method if keep_plan and method != tournament.pairing else None
+    still_open = [] if by_hand else open_results(tournament, method)
+    if still_open and not anyway:
+        raise OpenResults(still_open)
     if method is not None and method != tournament.pairing and not keep_plan:
+        if method in methods_of(tournament) and not by_hand:
+            _refuse_impossible(tournament, method, sizes)
         tournament = update_tournament(tournament, {"pairing": method}, by=by)
     if by_hand and tournament.pairing == KNOCK_OUT:
         message = _("In a knock-out, draw the round and exchange players in its draft, or choose another way first.")
         raise Conflict(Problem("in_knock_out", message, pointer=("tables",)))
-    still_open = [] if by_hand else open_results(tournament, only_now)
-    if still_open and not anyway:
-        raise OpenResults(still_open)
     extra_facts = {"gone_on_over": [[p.code, *p.pointer] for p in still_open]} if still_open else {}
     seed = drafts.choose_seed(tournament, only_now) if seed is None else seed
     number = next_round_number(tournament)
@@ -88,6 +90,13 @@ def draw_next_round(
             raise Invalid(name_entrants(tournament, problems))
     chosen = {"sizes": sizes, "method": only_now}
     return _queue_draw(tournament, request, {name: value for name, value in chosen.items() if value}, **also)
+
+
+def _refuse_impossible(tournament: Tournament, method: str, sizes: tuple[int, ...] | None) -> None:
+    """Raise Invalid if the next round cannot be drawn by this method, so that the plan does not change."""
+    request = read_draw_request(tournament, 0, number=next_round_number(tournament), method=method, sizes=sizes)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
 
 
 def _plan_until_final(tournament: Tournament, request: pairing.DrawRequest, number: int, *, by: Actor) -> Tournament:
