@@ -103,6 +103,24 @@ def test_bad_input_is_told_beside_its_field(sent, round_, director):
     assert director.post(to("exchange-seats", round_), sent).status_code == 422
 
 
+@pytest.mark.parametrize("method", ["random", "swiss"])
+@pytest.mark.parametrize("publish", [True, False])
+def test_round_whose_players_do_not_fill_a_table_keeps_it(method, publish, club, director):
+    tournament = a_tournament(club, players=4, name="Few", pairing=method, rounds=3)
+    few = a_round(tournament, publish=publish)
+    registration.change_entry(tournament.entries.first(), {"status": "withdrawn"}, by=director_of(tournament))
+    needed = "Too few players to be seated (3): the smallest table takes 4."
+    assert needed in text(director.get(to("repair-round", few)))
+    assert told(director.post(to("repair-round", few), {"digest": "x"}, follow=True)) == [needed]
+    assert few.seats.count() == 4
+    assert director.get(reverse("desk", args=[tournament.slug])).status_code == 200
+
+
+def test_desk_shows_a_round_that_has_lost_all_its_tables(round_, director):
+    round_.tables.all().delete()
+    assert director.get(reverse("desk", args=[round_.tournament.slug])).status_code == 200
+
+
 @pytest.mark.slow
 def test_repair_page_costs_the_same_queries_in_a_large_hall(club, director, django_assert_num_queries):
     for players in (8, 64):

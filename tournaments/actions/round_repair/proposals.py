@@ -113,6 +113,7 @@ def propose(round_: Round, options: RepairOptions = NO_OPTIONS) -> Proposal:
     """
     wanted = read_repair_request(round_, options)
     made = repair(wanted)
+    _refuse_no_table(wanted, made)
     _refuse_seatless(round_.tournament.entries.all(), wanted.spared & set(made.sit_out))
     return Proposal(wanted, made if round_.is_public else _without_gaps(wanted, made))
 
@@ -197,6 +198,14 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
         *_each(options.leaving - names.keys(), names, "not_in_round", _("%(name)s has no seat in this round.")),
     ]
     refuse(problems)
+
+
+def _refuse_no_table(wanted: RepairRequest, made: Repair) -> None:
+    """Raise Invalid if too few players are left for a table."""
+    if not made.tables:
+        players = sum(each.active and each.id not in wanted.benched for each in wanted.draw.entrants)
+        message = _("Too few players to be seated (%(count)s): the smallest table takes %(least)s.")
+        raise Invalid(Problem("too_few_players", message, {"count": players, "least": min(wanted.draw.sizes)}))
 
 
 def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:

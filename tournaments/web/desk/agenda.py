@@ -58,7 +58,7 @@ class Agenda:
     @cached_property
     def slow(self) -> list[TableInPlay]:
         """The outstanding tables whose time is over, or that are `BEHIND` hands behind the median; else []."""
-        if self.round is None or not self._in_play:
+        if self.round is None or not self._in_play or not self.tables:
             return []
         now, clock = timezone.now(), clock_of(self.round)
         usual = median_low([len(table.hands) for table in self.tables])
