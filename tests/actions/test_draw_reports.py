@@ -51,6 +51,18 @@ class TestWords:
         ]
         assert f"{out} sits out, for the first time." in told(second)
 
+    def test_a_late_entry_that_sits_out_once_all_others_have_missed_a_round(self):
+        tournament = a_tournament(players=5, pairing="random", rounds=6, table={"hands": 1})
+        for number in range(6):
+            if number == 1:
+                register(tournament, [Candidate(names=("Late One",))], by=director_of(tournament))
+            round_ = a_round(tournament)
+            if late := [sentence for sentence in told(round_) if sentence.startswith("Late One")]:
+                break
+            play_out(round_)
+            rounds.close_round(round_, by=director_of(tournament))
+        assert late == ["Late One sits out, after 1 earlier round without a seat."]
+
     def test_pairs_are_counted_once_however_often_they_meet_again(self):
         round_ = a_round(a_tournament(players=5, rounds=4, pairing="schedule", table={"hands": 1}))
         repeated = [tuple(sorted(pair[:2])) for pair in round_.report["repeated_pairs"]]

@@ -144,8 +144,8 @@ def _sit_out(fact: Fact, names: Mapping[int, str]) -> str:
     if not before:
         return _("%(name)s sits out, for the first time.") % {"name": name}
     return ngettext(
-        "%(name)s sits out, having done so %(before)d time before.",
-        "%(name)s sits out, having done so %(before)d times before.",
+        "%(name)s sits out, after %(before)d earlier round without a seat.",
+        "%(name)s sits out, after %(before)d earlier rounds without a seat.",
         before,
     ) % {"name": name, "before": before}
 
