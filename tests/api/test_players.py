@@ -52,6 +52,9 @@ class TestOne:
         assert faults(director.post(PLAYERS, [])) == [("", "wrong_number")]
         assert faults(director.post(PLAYERS, [{"name": "A"}] * 2001)) == [("", "wrong_number")]
 
+    def test_a_text_in_json_is_no_csv(self, director):
+        assert faults(director.post(PLAYERS, "name\nAnna")) == [("", "wrong_type")]
+
     def test_a_dry_run_stores_nothing(self, director):
         answer = director.post(PLAYERS + "?preview=1", [{"name": "Anna"}])
         assert answer.json() == {"new": ["Anna"], "known": [], "results": []}

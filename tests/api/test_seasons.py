@@ -152,6 +152,7 @@ def test_the_champion_is_declared_and_withdrawn(club, director, anybody):
     season = a_season(club, an_evening(club, *FIRST))
     champion = f"seasons/{season.slug}/champion/"
     assert anybody.get(champion).status_code == 204
+    assert faults(director.put(champion, [])) == [("", "wrong_type")]
     assert faults(director.put(champion, {"by": "luck"})) == [("/by", "not_a_choice")]
     assert faults(director.put(champion, {"by": "all_parts"})) == [("/by", "nobody")]
     assert faults(director.put(champion, {"by": "final", "tournament": "x"})) == [("/tournament", "no_final")]

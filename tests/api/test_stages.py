@@ -1,6 +1,7 @@
 """stages/, stage/ and groups/: from groups to a final, with the order over all stages computed here a second time."""
 
 import csv
+import json
 import random
 from fractions import Fraction
 from hashlib import sha256
@@ -52,6 +53,12 @@ def findings(tournament):
 @pytest.fixture
 def final(club):
     return a_tournament(club, players=13, rounds=2, table={"hands": 1}, tie_breaks=["table_wins"])
+
+
+@pytest.mark.parametrize("body", [[], "x", 5, None, True])
+def test_a_declaration_is_an_object(final, director, body):
+    assert faults(director("PUT", AT + "stage/", raw=json.dumps(body))) == [("", "wrong_type")]
+    assert faults(director("POST", AT + "groups/", raw=json.dumps(body))) == [("", "wrong_type")]
 
 
 @pytest.fixture

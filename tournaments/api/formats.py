@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
 
 from scoring.json_lines import TooManyNamesError, read_json
 from tournaments.actions.core.refusals import Invalid, Problem
@@ -62,6 +63,11 @@ class CsvParser(BaseParser):
         except UnicodeDecodeError as fault:
             message = _("This is not UTF-8: save the file as CSV UTF-8.")
             raise ParseError(message, "bad_encoding") from fault
+
+
+def is_csv(request: Request) -> bool:
+    """Whether the body of the request is CSV."""
+    return str(request.content_type).partition(";")[0].strip().casefold() == CsvParser.media_type
 
 
 class Json(JSONRenderer):

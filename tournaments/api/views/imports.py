@@ -16,7 +16,7 @@ from tournaments.http import find_club
 from tournaments.models import DIRECTORS
 
 from ..access import actor
-from ..formats import CsvParser, StrictJson
+from ..formats import CsvParser, StrictJson, is_csv
 from ..idempotency import once
 from ..queries import PREVIEW, number_in_query, wants_preview
 from ..resource import Resource, created
@@ -90,16 +90,12 @@ class Imports(Resource):
         """
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
-        sent = evening_csv.CsvText(str(request.data)) if _is_csv(request) else request.data
+        sent = evening_csv.CsvText(str(request.data)) if is_csv(request) else request.data
         if wants_preview(request):
             return Response(_count(read_evening(sent, name=name, own=own_of(importing_club))))
         again = number_in_query(request, "again", most=1) == 1
         made = import_results(sent, club=importing_club, name=name, by=actor(request), again=again)
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
-
-
-def _is_csv(request: Request) -> bool:
-    return str(request.content_type).partition(";")[0].strip().casefold() == CsvParser.media_type
 
 
 def _count(evening: Any) -> dict[str, int]:

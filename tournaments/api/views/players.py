@@ -24,7 +24,7 @@ from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
 from ..fields import ChoiceField, Id, Moment, StrictSerializer, Text, YesNo
-from ..formats import CsvParser, StrictJson
+from ..formats import CsvParser, StrictJson, is_csv
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
 from ..resource import Batch, Resource, created, render_many
@@ -90,7 +90,7 @@ class Players(Resource):
     def create(self, request: Request, club: str) -> Response:
         """Add a player, a list of players, or the names of a CSV; for directors."""
         stored = find_club(request, club, DIRECTORS)
-        if isinstance(request.data, str):
+        if is_csv(request):
             return _import(request, stored)
         batch = Batch.read(PlayerWanted, request.data)
         new_players = {place: NewPlayer(**values) for place, values in batch.values.items()}
@@ -108,7 +108,7 @@ def _preview(club: Club, batch: Batch, new_players: Mapping[int, NewPlayer]) -> 
 
 
 def _import(request: Request, club: Club) -> Response:
-    text = cast("str", request.data)
+    text = cast("str", request.data or "")  # {} if the body is empty
     if wants_preview(request):
         return Response(_render(players.read_player_list(club, text), []))
     added, read = players.import_list(club, text)

@@ -18,6 +18,7 @@ from ..access import actor
 from ..fields import Moment, Slug, StrictSerializer, WholeNumber
 from ..resource import Resource
 from .seasons import found_tournament
+from .tournaments import read_object
 
 
 class FinalPlaceShape(serializers.Serializer[Any]):
@@ -150,7 +151,7 @@ class SeasonChampions(Resource):
         409 with an `agreement` while evenings are left: to confirm, repeat the request with it in the header `Agreed`.
         """
         season = find_season(request, slug, DIRECTORS)
-        declare_champions(season, request.data if isinstance(request.data, dict) else {}, by=actor(request))
+        declare_champions(season, read_object(request.data), by=actor(request))
         return self._shown(request, slug)
 
     def destroy(self, request: Request, slug: str) -> Response:

@@ -1,6 +1,6 @@
 """Stages: the tournaments of a championship in order, their overall standings, and who qualifies for a stage."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from operator import attrgetter
 from typing import Any
 
@@ -27,6 +27,7 @@ from ..csv_answers import CSV_PARAMETERS, csv_answer
 from ..fields import Moment, StrictSerializer, Text, WholeNumber
 from ..formats import Csv, Json
 from ..resource import Resource
+from .tournaments import read_object
 
 
 class StageDeclaration(serializers.Serializer[Any]):
@@ -244,7 +245,7 @@ class StageDetail(Resource):
     def declare(self, request: Request, slug: str) -> Response:
         """Declare which tournaments this one follows; for directors. It must not be filled or drawn."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        declaring.declare_stage(tournament, _object(request), by=actor(request))
+        declaring.declare_stage(tournament, read_object(request.data), by=actor(request))
         return _intake(tournament)
 
     def destroy(self, request: Request, slug: str) -> Response:
@@ -278,12 +279,8 @@ class StageDetail(Resource):
     def split(self, request: Request, slug: str) -> Response:
         """Split the players into groups of equal strength, which this tournament then follows; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        make_groups(tournament, _object(request), by=actor(request))
+        make_groups(tournament, read_object(request.data), by=actor(request))
         return _intake(tournament)
-
-
-def _object(request: Request) -> Mapping[str, Any]:
-    return request.data if isinstance(request.data, dict) else {}
 
 
 def _intake(tournament: Tournament) -> Response:
