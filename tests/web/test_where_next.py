@@ -11,6 +11,7 @@ from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.departures import Departure, leave, seated_players
 from tournaments.actions.setup import archiving
+from tournaments.actions.setup.tournaments import end_after_round
 from tournaments.models import Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,14 @@ def test_no_further_round_is_announced_once_the_tournament_is_archived(table, ph
     news = path(table, "table-news")
     before = phone.get(news).json()["mark"]
     archiving.archive_tournament(table.round.tournament, by=director_of(table.round.tournament))
+    assert phone.get(news).json()["mark"] != before
+    assert "The next round" not in text(phone.get(path(table)))
+
+
+def test_no_further_round_is_announced_once_the_tournament_is_ended_early(table, phone):
+    news = path(table, "table-news")
+    before = phone.get(news).json()["mark"]
+    end_after_round(table.round.tournament, by=director_of(table.round.tournament))
     assert phone.get(news).json()["mark"] != before
     assert "The next round" not in text(phone.get(path(table)))
 

@@ -140,6 +140,12 @@ class Round(models.Model):
         return self.state in PUBLIC
 
     @property
+    def awaits_another(self) -> bool:
+        """Whether a later round is planned."""
+        tournament = self.tournament
+        return self.number < tournament.rounds_planned and tournament.status != Tournament.Status.ARCHIVED
+
+    @property
     def is_by_totals(self) -> bool:
         """Whether each table has only its total, as its only hand."""
         return self.kept == Kept.TOTALS

@@ -41,11 +41,11 @@ def next_places(table: Table, following: Round) -> list[NextPlace]:
 def mark_of_next(table: Table) -> list[tuple[int, int, int]]:
     """Return, for a digest, the numbers of the next round and of the seats of a table's entries.
 
-    Without a next round, return [], or zeros if the tournament is archived and gets none.
+    Without a next round, return [], or zeros if none will follow.
     """
     following = next_round(table)
     if following is None:
-        return [(0, 0, 0)] if table.round.tournament.status == Tournament.Status.ARCHIVED else []
+        return [] if table.round.awaits_another else [(0, 0, 0)]
     seats = _seats(table, following).order_by("entry")
     return [(following.pk, 0, 0), *seats.values_list("entry", "table__number", "number")]
 

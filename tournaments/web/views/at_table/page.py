@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 from tournaments.actions.at_table import seats
 from tournaments.actions.push import asking, subscriptions
 from tournaments.http import device_of
-from tournaments.models import Seat, Tournament
+from tournaments.models import Seat
 from tournaments.wording.standing_states import closing_text
 
 from ...at_table.disputes import shown_disputes
@@ -89,9 +89,7 @@ def _push_offer(phone: PhoneAtTable) -> dict[str, object]:
 
     The offer is {} if push messages are off, or if the phone does not follow an entry.
     """
-    tournament = phone.tournament
-    goes_on = phone.table.round.number < tournament.rounds_planned and tournament.status != Tournament.Status.ARCHIVED
-    waits = phone.step == "finished" and goes_on
+    waits = phone.step == "finished" and phone.table.round.awaits_another
     if not asking.is_on() or not waits or phone.followed is None:
         return {}
     return {"push_key": asking.public_key(), "is_subscribed": subscriptions.is_subscribed(phone.session)}
