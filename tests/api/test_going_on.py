@@ -3,8 +3,10 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tests.web.papers import pages
 from tournaments.actions.people.registration import change_entry
 from tournaments.actions.rounds.rounds import close_round
+from tournaments.actions.setup.archiving import archive_tournament
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.standings import standings
@@ -40,6 +42,12 @@ def told(caller, query=""):
     """Return by entry whether it qualifies, for the rows that have this field."""
     rows = caller.get(STANDINGS + query).json()["rows"]
     return {row["entry"]: row["goes_on"] for row in rows if "goes_on" in row}
+
+
+def fields(caller, query=""):
+    """Return those of the two fields about what is still possible that the rows have."""
+    rows = caller.get(STANDINGS + query).json()["rows"]
+    return {"outlook", "goes_on"} & {name for row in rows for name in row}
 
 
 def by_places(caller):
@@ -110,6 +118,44 @@ def test_nothing_is_said_of_a_stage_after_the_final_of_a_knock_out_in_play(anybo
     standings.refresh(knock_out.pk)
     rows = anybody.get("tournaments/tavoli/standings/?after_round=2").json()["rows"]
     assert [row for row in rows if "goes_on" in row] == []
+
+
+def test_nothing_is_still_possible_in_an_archived_tournament(anybody, director, club):
+    tournament = Tournament.objects.get(slug="serata")
+    change("serata", rounds=4)
+    close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
+    close_round(a_round(tournament), by=director_of(tournament), anyway=True)
+    a_round(tournament)
+    standings.hide_standings(tournament, by=director_of(tournament), after_round=2)
+    standings.refresh(tournament.pk)
+    etag = anybody.get(STANDINGS)["ETag"]
+    archive_tournament(tournament, by=director_of(tournament))
+    assert (fields(anybody), fields(anybody, "?after_round=2")) == ({"goes_on", "outlook"},) * 2
+    assert anybody.get(STANDINGS, headers={"If-None-Match": etag}).status_code == 304
+    assert fields(director, "?after_round=3") == set()
+    standings.show_standings(tournament, by=director_of(tournament))
+    for query in ("", "?after_round=2", "?after_round=3", "?fields=outlook,goes_on"):
+        assert fields(anybody, query) == set()
+    assert fields(anybody, "?after_round=1") == {"outlook"}
+    assert anybody.get(STANDINGS, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_nobody_goes_on_in_an_archived_knock_out(anybody, club):
+    knock_out = a_tournament(club, players=8, name="Tavoli", pairing="knock-out", outlook=True, table={"hands": 1})
+    play_out(a_round(knock_out), [20, 20, 0, 0])
+    close_round(knock_out.rounds.get(), by=director_of(knock_out))
+    standings.refresh(knock_out.pk)
+    page, pdf = "/tournaments/tavoli/", "/tournaments/tavoli/standings.pdf"
+    assert "ertainly qualifies" in anybody.client.get(page).content.decode()
+    assert "ertainly qualifies" in " ".join(pages(anybody.client.get(pdf)))
+    archive_tournament(knock_out, by=director_of(knock_out))
+    rows = anybody.get("tournaments/tavoli/standings/").json()["rows"]
+    assert [row for row in rows if "goes_on" in row] == []
+    [table, _other] = anybody.get("tournaments/tavoli/tree/").json()["rounds"][0]["tables"]
+    assert {player["goes_on"] for player in table["players"]} == {None}
+    for shown in (page, f"{page}standings/1/"):
+        assert "ertainly qualifies" not in anybody.client.get(shown).content.decode()
+    assert "ertainly qualifies" not in " ".join(pages(anybody.client.get(pdf)))
 
 
 def test_nothing_is_said_of_a_final_that_takes_all(anybody):

@@ -13,6 +13,7 @@ from tests.web.papers import pages
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.archiving import archive_tournament
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.stages.declaring import declare_stage
 from tournaments.actions.standings import standings
@@ -31,9 +32,9 @@ def words_on(page):
     return tuple(shown.count(word) for word in WORDS)
 
 
-def by_api():
-    """Return how often the API's standings of the first group contain it."""
-    rows = Caller().get("tournaments/serata/standings/").json()["rows"]
+def by_api(group="serata"):
+    """Return how often the API's standings of a group contain it."""
+    rows = Caller().get(f"tournaments/{group}/standings/").json()["rows"]
     told = [row["goes_on"] for row in rows if "goes_on" in row]
     return tuple(told.count(word) for word in (True, None, False))
 
@@ -97,6 +98,19 @@ def test_standings_that_are_hidden_at_the_end_are_not_taken_for_the_last(client,
     assert by_api() == (0, 7, 1)
     finish(one, [20, 20, 0, 0])
     assert (words_on(client.get(reverse("tournament", args=["serata"]))), by_api()) == ((2, 3, 3),) * 2
+
+
+def test_an_archived_group_counts_as_it_stands(groups):
+    one = groups[0]
+    finish(one, [20, 20, 0, 0])
+    declared = {"sources": ["serata", "altra"], "of_each": False, "last": 12, "ties": "all"}
+    declare_stage(Tournament.objects.get(slug="finale"), declared, by=director_of(one))
+    known = by_api("altra")
+    update_tournament(one, {"rounds": 2}, by=director_of(one))
+    standings.refresh(one.pk)
+    assert by_api("altra") != known
+    archive_tournament(one, by=director_of(one))
+    assert by_api("altra") == known
 
 
 def test_nothing_is_said_of_groups_that_share_a_player(client, club):

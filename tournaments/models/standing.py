@@ -9,7 +9,7 @@ from django.db import models
 
 from .entry import Entry
 from .prepared import Param, Prepared
-from .standing_bytes import count_placed, head_of, renamed, row_of
+from .standing_bytes import count_placed, head_of, renamed, row_of, without_outlook
 from .tournament import Tournament
 
 
@@ -58,6 +58,15 @@ class Standing(models.Model):
     def row_of(self, entry: int) -> dict[str, Any] | None:
         """Return the row of an entry, or None; no other row is decoded."""
         return row_of(bytes(self.body), entry)
+
+    def settle(self, tournament: Tournament, *, hidden_after: int | None) -> None:
+        """Remove the outlooks of the rows, unsaved, if the tournament is archived: it gets no more rounds.
+
+        The outlooks of earlier rounds stay as they were, also those of the last round that is not hidden.
+        """
+        is_settled = tournament.outlook and tournament.status == Tournament.Status.ARCHIVED and hidden_after is None
+        if is_settled and self.after_round >= (tournament.first_open or (tournament.last_round or 0) + 1) - 1:
+            self.body = without_outlook(bytes(self.body))
 
     def body_naming(self, entry: Entry) -> bytes:
         """Return the bytes with the entry's present name."""
@@ -150,10 +159,17 @@ class ShownStandings:
 
 
 def leading(tournament: Tournament, hidden_after: int | None = None) -> ShownStandings:
-    """Return the standings that pages show, up to round `hidden_after`.
+    """Return the standings that pages show, up to round `hidden_after`; if they are settled, without outlooks.
 
     `tournament` must come from `with_last_round`.
     """
+    shown = _stored(tournament, hidden_after)
+    for standing in filter(None, (shown.standing, shown.in_play)):
+        standing.settle(tournament, hidden_after=hidden_after)
+    return shown
+
+
+def _stored(tournament: Tournament, hidden_after: int | None) -> ShownStandings:
     first_open = tournament.first_open
     last = NOTHING_HIDDEN if hidden_after is None else hidden_after
     if first_open is None:

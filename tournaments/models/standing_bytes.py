@@ -14,6 +14,7 @@ ROWS, PLACE, NAME, SCORE = b',"rows":[', b'{"place":', b'"name":', b',"score":'
 EXACT = re.compile(rb'"exact":("[^"]*")')
 PLAYED = re.compile(rb'"entries_played":(\d+)')
 SLUG = re.compile(rb'"tournament":"(?:[^"\\]|\\.)*"')
+OUTLOOK = re.compile(rb',"(?:outlook":\{[^{}]*\}|goes_on":\w+)')
 ENTRY = re.compile(rb',"entry":(-?\d+),"name":')
 
 
@@ -52,6 +53,11 @@ def with_ids(body: bytes, slug: str, number: Callable[[int], int]) -> bytes:
 def with_score_exact(body: bytes) -> bytes:
     """Return the bytes with each round's exact score also under the name `score_exact`, as it is called elsewhere."""
     return EXACT.sub(rb'"score_exact":\1,\g<0>', body)
+
+
+def without_outlook(body: bytes) -> bytes:
+    """Return the bytes without what the rows say about places still possible and about qualifying."""
+    return OUTLOOK.sub(b"", body)
 
 
 def head_of(body: bytes) -> dict[str, Any]:

@@ -88,6 +88,7 @@ class Tournament(TournamentSettings):
     """
 
     first_open: int | None
+    last_round: int | None
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("To come")

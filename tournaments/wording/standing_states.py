@@ -79,7 +79,7 @@ def _code(tournament: Tournament, shown: ShownStandings, *, hidden: bool) -> Sta
         return StandingsCode.WAITING
     if shown.after_round > tournament.settled_round:
         return StandingsCode.PROVISIONAL
-    is_last = shown.after_round == tournament.last_round  # type: ignore[attr-defined]  # of with_last_round
+    is_last = shown.after_round == tournament.last_round
     return StandingsCode.FINAL if tournament.is_over and is_last else StandingsCode.SETTLED
 
 

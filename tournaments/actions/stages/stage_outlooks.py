@@ -124,7 +124,7 @@ def _bounds_of(result: StageResult, *, is_over: bool) -> PlaceBounds:
     row: Mapping[str, Any] = result.row
     low_wins = result.tournament.low_score_wins
     bounds = PlaceBounds(result.tournament.pk, row["entry"], out=result.gone)
-    if "outlook" in row:
+    if "outlook" in row and not is_over:
         outlook = row["outlook"]
         least, most = bounds_of(outlook, low_wins=low_wins)
         return bounds._replace(best=outlook["best"], worst=outlook["worst"], least=least, most=most)

@@ -77,15 +77,6 @@ NAMED = 3
 """The most rivals that are named; the others are counted."""
 
 
-def undecided(tournament: Tournament, rows: Sequence[Row]) -> Sequence[Row]:
-    """Return the rows whose outlooks still hold: none of an archived tournament, which gets no more rounds.
-
-    If its standings are hidden, those shown are of an earlier round, whose outlooks hold.
-    """
-    is_archived = tournament.status == Tournament.Status.ARCHIVED
-    return [] if is_archived and tournament.standings_hidden_after is None else rows
-
-
 def marks(rows: Sequence[Row]) -> dict[int, str]:
     """Return a short text about the final place of each entry.
 

@@ -114,6 +114,8 @@ def shown_after(request: Request, tournament: Tournament, after_round: int | Non
     if standing is None and after_round:
         raise Http404
     first_open = tournament.first_open
+    if standing is not None:
+        standing.settle(tournament, hidden_after=last)
     is_in_play = standing is not None and first_open is not None and after_round >= first_open and standing.is_in_play
     return ShownStandings(None, standing) if is_in_play else ShownStandings(standing, None)
 

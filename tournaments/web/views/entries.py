@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.actions.standings.outlooks import condition, reasons, undecided
+from tournaments.actions.standings.outlooks import condition, reasons
 from tournaments.actions.standings.why import why
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import Entry, Hand, Kept, Round, Seat, ShownStandings, Table, Tournament, leading
@@ -88,10 +88,9 @@ def _outlook(tournament: Tournament, shown: ShownStandings, entry: Entry) -> dic
     if not tournament.outlook or shown.latest is None:
         return {}
     document = shown.latest.document
-    rows = undecided(tournament, document["rows"])
-    words = reasons(rows, entry.pk, low_wins=tournament.low_score_wins)
+    words = reasons(document["rows"], entry.pk, low_wins=tournament.low_score_wins)
     words += cut_sentences(tournament, document).get(entry.pk, [])
-    return {"outlook": words, "outlook_condition": condition(tournament.rounds_planned, rows)}
+    return {"outlook": words, "outlook_condition": condition(tournament.rounds_planned, document["rows"])}
 
 
 def _seats(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:

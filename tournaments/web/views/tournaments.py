@@ -23,7 +23,7 @@ from tournaments.actions.people.family_names import in_list_order
 from tournaments.actions.prizes.given import read_winners
 from tournaments.actions.rounds.changed_plans import change_plan
 from tournaments.actions.setup import newest_game, plans, tournaments
-from tournaments.actions.standings.outlooks import condition, marks, undecided
+from tournaments.actions.standings.outlooks import condition, marks
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, SeasonEvening, ShownStandings, Standing, Tournament, leading
 from tournaments.wording import words
@@ -87,7 +87,9 @@ def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | N
     readable = tournament.standings.all()
     if (last := tournament.hidden_after(request.user)) is not None:
         readable = readable.filter(after_round__lte=last)
-    return ShownStandings(get_object_or_404(readable, after_round=after_round), None)
+    standing = get_object_or_404(readable, after_round=after_round)
+    standing.settle(tournament, hidden_after=last)
+    return ShownStandings(standing, None)
 
 
 def published(tournament: Tournament, shown: ShownStandings, *, hidden: bool) -> dict[str, Any]:
@@ -133,9 +135,8 @@ def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str
 
     Both are empty if there are no outlooks.
     """
-    rows = undecided(tournament, latest["rows"])
-    texts = with_cut(tournament, latest, marks(rows)) if tournament.outlook else {}
-    assumed = condition(tournament.rounds_planned, rows) if texts else ""
+    texts = with_cut(tournament, latest, marks(latest["rows"])) if tournament.outlook else {}
+    assumed = condition(tournament.rounds_planned, latest["rows"]) if texts else ""
     return {"outlook": texts, "outlook_condition": assumed}
 
 
