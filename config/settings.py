@@ -211,6 +211,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.access.WithinScope"],
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.PerCaller"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "tournaments.api.negotiation.ByQuality",
     "DEFAULT_RENDERER_CLASSES": ["tournaments.api.formats.Json"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.formats.StrictJson"],
     "DEFAULT_PAGINATION_CLASS": "tournaments.api.pages.CursorPages",

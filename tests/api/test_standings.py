@@ -169,6 +169,22 @@ class TestCsv:
         fifth = str(played.entries.get(name="Player 0005").pk)
         assert rows[-1] == ["7", "Player 0005", "34", "2", "0", "", "false", "false", "false", "0", "0", "74", fifth]
 
+    @pytest.mark.parametrize(
+        ("accept", "media_type"),
+        [
+            ("text/csv, application/json;q=0.5", "text/csv"),
+            ("application/json;q=0.4, text/*;q=0.5", "text/csv"),
+            ("text/csv;q=0, */*", "application/json"),
+            ("text/csv;q=0.9, application/json; Q=1.0", "application/json"),
+            ("text/html, */*;q=0.8", "application/json"),
+            ("text/csv;q=0", "application/problem+json"),
+            ("text/csv;q=nan, application/json;q=0.5", "text/csv"),
+        ],
+    )
+    def test_the_preferred_type_by_quality(self, anybody, played, accept, media_type):
+        answer = anybody.get(STANDINGS, headers={"Accept": accept})
+        assert answer["Content-Type"].partition(";")[0] == media_type
+
     def test_no_name_is_a_formula(self, director, club):
         hall = a_tournament(club, players=0, name="F")
         formulas = ["=1+1", "+39 1", "-2+3", "@SUM(A1)", 'y,=HYPERLINK("x")', "＝7+1", "Anna"]
