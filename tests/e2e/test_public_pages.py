@@ -57,6 +57,24 @@ def test_a_page_is_light_and_nothing_on_it_moves(page, meter, hall):
     assert (first < FIRST, again < AGAIN, moved) == (True, True, 0), (first, again, moved)
 
 
+ARCHIVE = """
+from tests.halls import director_of
+from tournaments.actions.setup.archiving import archive_tournament
+from tournaments.models import Tournament
+tournament = Tournament.objects.get(slug="%s")
+archive_tournament(tournament, by=director_of(tournament))
+"""
+ASK = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def test_an_open_page_follows_until_the_tournament_is_archived(site, served, hall):
+    site.open(f"/tournaments/{hall.playing}/")
+    assert site.ask("return 'follow' in document.getElementById('live').dataset")
+    served.run(ARCHIVE % hall.playing)
+    site.ask(ASK)
+    site.wait(lambda: site.ask("return !('follow' in document.getElementById('live').dataset)"))
+
+
 def test_a_phone_remembers_me_and_shows_my_table_in_every_round(site, hall):
     site.size("phone")
     where = f"/tournaments/{hall.playing}/rounds/{{}}/"

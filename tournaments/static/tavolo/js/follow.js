@@ -57,7 +57,9 @@
     if (isGone) return;
     if (!answer.ok) throw new Error(answer.status);
     const live = await answer.json();
-    if (live[part.dataset.by] > Number(part.dataset.revision)) await renew();
+    // The status can change without a revision. The page of a tournament that is over asks no more: it needs the last standings.
+    const isChanged = live.status !== part.dataset.status && live.standings >= live.revision;
+    if (live[part.dataset.by] > Number(part.dataset.revision) || isChanged) await renew();
   }
 
   // While the server is out of reach, the page shows its age and asks less often; it asks at once when the network is back.
