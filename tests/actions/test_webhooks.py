@@ -19,6 +19,7 @@ from tournaments.actions import outgoing, sweep
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.archiving import archive_tournament, unarchive_tournament
 from tournaments.actions.standings import standings
 from tournaments.actions.webhooks import delivering, signing, webhooks
 from tournaments.models import Webhook, WebhookDelivery, WebhookEvent
@@ -108,6 +109,24 @@ def test_what_is_public_is_sent_and_nothing_else(made, receiver, club):
     delivering.deliver_webhook(webhook.pk)
     final = json.loads(receiver.taken[0][2])["data"]
     assert (final["round"], final["changed"], final["final"]) == (3, [3], True)
+
+
+def test_standings_are_final_once_a_tournament_is_archived_between_rounds(made, receiver, club):
+    webhook, _secret = made
+    tournament = a_tournament(club, rounds=3)
+    play_round(tournament, webhook)
+    receiver.taken.clear()
+    round_ = a_round(tournament)
+    archive_tournament(tournament, by=director_of(tournament))
+    unarchive_tournament(tournament, "running", by=director_of(tournament))
+    play_out(round_)
+    rounds.close_round(round_, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    archive_tournament(tournament, by=director_of(tournament))
+    archive_tournament(tournament, by=director_of(tournament))
+    delivering.deliver_webhook(webhook.pk)
+    told = [json.loads(body)["data"] for _path, _headers, body in receiver.taken]
+    assert [(each["round"], each.get("final")) for each in told] == [(2, None), (2, False), (2, True)]
 
 
 class TestTries:

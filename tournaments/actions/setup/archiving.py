@@ -17,6 +17,7 @@ from ..seasons.moved_places import counted_in
 from ..seasons.removed_evenings import remove_evening
 from ..seasons.season_refreshing import mark_seasons
 from ..standings.counting_evenings import agreed_moves
+from ..webhooks.queueing import inform_of_latest_standings
 from .championships import followed, renumber
 from .tournaments import facts_of, follow_rounds, has_hands
 
@@ -73,12 +74,15 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
         ended = {} if tournament.is_over else newcomers_fact(tournament)
+        is_early = not (tournament.is_over or tournament.rounds.filter(state=Round.State.PUBLISHED).exists())
         with agreed_moves(tournament, by=by):
             save_fields(tournament, status=Tournament.Status.ARCHIVED)
             mark_seasons(tournament.pk)
         forget_phones(tournament.pk)
         facts = {**facts_of(tournament, ["status"]), **ended}
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
+        if is_early:
+            inform_of_latest_standings(tournament)
     return tournament
 
 

@@ -46,6 +46,12 @@ def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settle
         inform(tournament, WebhookEvent.STANDINGS, round=shown[-1], changed=shown, final=is_final)
 
 
+def inform_of_latest_standings(tournament: Tournament) -> None:
+    """Queue the event of the standings after the last closed round: they are shown again, or they are now final."""
+    settled = tournament.settled_round
+    inform_of_standings(tournament, [settled] if settled else [], settled=settled)
+
+
 @ledger.before_append
 def inform_of_ledger_entry(new: UnchainedEntry, head: Tournament) -> None:
     """Queue the public event that belongs to a ledger entry, if there is one."""
@@ -55,9 +61,7 @@ def inform_of_ledger_entry(new: UnchainedEntry, head: Tournament) -> None:
     if kind in ("tournament_created", IMPORTED) or (kind == "tournament_changed" and "visibility" in facts["changed"]):
         inform(_tournament(head), WebhookEvent.ANNOUNCED)
     if kind == "standings_shown" or (kind == "tournament_changed" and facts.get("status") == "finished"):
-        tournament = _tournament(head)
-        settled = tournament.settled_round
-        inform_of_standings(tournament, [settled] if settled else [], settled=settled)
+        inform_of_latest_standings(_tournament(head))
 
 
 def _tournament(head: Tournament) -> Tournament:
