@@ -30,6 +30,21 @@ def run_on(served, run_python, request):
     return lambda program, **more: run_python(BEGIN + program, **{**club, **more}).splitlines()
 
 
+def test_a_follower_waits_as_long_as_a_full_server_asks(run_python):
+    said = run_python("""
+import httpx, time
+from tavolo_client import Tavolo
+full = httpx.Response(429, headers={"Retry-After": "60"})
+begun = httpx.Response(200, content=b'data: {"kind": "x"}\\n\\n')
+answers = [full, begun]
+tavolo = Tavolo("https://tavolo.example.org")
+tavolo._http = httpx.Client(base_url=tavolo.site, transport=httpx.MockTransport(lambda request: answers.pop(0)))
+time.sleep = print
+print(next(tavolo.follow_tournament("s"))["kind"])
+""")
+    assert said.split() == ["60.0", "x"]
+
+
 def test_a_list_goes_over_its_pages(run_on):
     said = run_on("""
 slug = tavolo.create_tournament(plan)["slug"]

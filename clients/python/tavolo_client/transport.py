@@ -131,15 +131,21 @@ class Transport:
             yield (page := _content(answer))
 
     def _events(self, path: str, after: int | None) -> Iterator[Any]:
-        """Yield events without end. When the stream ends, request it again from the last event."""
+        """Yield events without end. When the stream ends, request it again from the last event.
+
+        If the server has no room for another stream, wait as long as it asks for.
+        """
         position, pause = after, 3.0
         while True:
+            least = 0.0
             headers = {"Accept": "text/event-stream"} | ({} if position is None else {"Last-Event-ID": str(position)})
             fields: dict[str, str] = {}
             with suppress(httpx.TransportError), self._http.stream("GET", path, headers=headers) as answer:
                 if answer.is_error and answer.status_code not in BUSY:
                     answer.read()
                     raise refusal(answer)
+                if answer.is_error:
+                    least = _pause(0, answer)
                 for line in answer.iter_lines():
                     if line:
                         name, _, fields[name] = line.partition(": ")
@@ -149,7 +155,7 @@ class Transport:
                     if "data" in fields:
                         yield json.loads(fields["data"])
                     fields = {}
-            time.sleep(pause)
+            time.sleep(max(pause, least))
 
 
 def new_key() -> str:
