@@ -12,6 +12,8 @@ from tests.fixtures.serving import until
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 SAVED = "Hand 1: saved on this phone, not yet sent"
+LEVEL = {"ruleset": "brisca", "options": {"players": 2}}
+CARDS_NEEDED = "Enter the number of cards of both sides; it decides a level hand"
 STORED = """
 const [words, done] = arguments;
 const files = [...document.querySelectorAll("link[href], script[src]")];
@@ -302,6 +304,19 @@ class TestOverPlainHttp:
         north.enter("9", "9", "9")
         north.shows(f"Hand 1 was sent. {another['names'][3]} must confirm it.")
         assert (len(hands(served, another)), hands(served, table)) == (1, [])
+
+    def test_a_last_hand_that_the_rules_refuse_returns_to_its_form(self, wifi, phone, served):
+        """No further hand follows, so the form was hidden while the entry waited."""
+        table = a_table(served, **LEVEL, table={"hands": 1})
+        north = phone(wifi, table, 0)
+        wifi.off()
+        north.enter("6", "0", "next")
+        north.wait_for(SAVED)
+        north.wait(lambda: north.typed() == ["60", "(60)"] and not north.all("[data-send]")[0].is_displayed())
+        wifi.on()
+        north.wait_for(CARDS_NEEDED, 60)
+        assert north.typed() == ["60", "(60)"]
+        assert north.all("[data-send]")[0].is_enabled()
 
     def test_the_same_tally_from_two_phones_is_one_result(self, wifi, phone, served, table):
         agreed = [[1, 1, "confirmed", [0, 0, 0, 1]]]

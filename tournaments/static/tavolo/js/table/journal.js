@@ -104,6 +104,7 @@ const journal = (() => {
   async function correct(one) {
     await journal.drop(one.key);
     forget(one);
+    form().hidden = false;
     const faults = form().querySelector("[data-faults]");
     faults.replaceChildren(
       ...one.problems.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
