@@ -318,6 +318,22 @@ class TestOverPlainHttp:
         assert north.typed() == ["60", "(60)"]
         assert north.all("[data-send]")[0].is_enabled()
 
+    def test_a_refused_tally_returns_to_its_form_with_its_numbers_after_a_reload(self, wifi, phone, served):
+        table = a_table(served, **LEVEL)
+        north = phone(wifi, table, 0)
+        wifi.off()
+        north.enter("6", "0", "next")
+        north.wait_for("Hand 2")
+        wifi.on()
+        north.wait_for(f"Hand 1: {CARDS_NEEDED} You typed 60 · 60.", 60)
+        north.browser.refresh()
+        north.wait(lambda: north.typed() == ["60", "(60)"])
+        north.wait_for(CARDS_NEEDED)
+        north.fill(f"{table['names'][0]}: Cards", "22")
+        north.fill(f"{table['names'][1]}: Cards", "18")
+        north.tap("[data-send]")
+        north.wait(lambda: [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]])
+
     def test_the_same_tally_from_two_phones_is_one_result(self, wifi, phone, served, table):
         agreed = [[1, 1, "confirmed", [0, 0, 0, 1]]]
         for one in self.both_type(wifi, phone, table, ["9", "9", "1", "3"]):

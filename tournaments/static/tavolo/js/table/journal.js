@@ -100,11 +100,12 @@ const journal = (() => {
 
   const canCorrect = (one, open) => !one.wantsReason || open.elements.reason;
 
-  // Problems of the rules are shown on the form, if it is still open.
+  // Problems of the rules are shown on the form, if it is still open; one of a page loaded meanwhile lacks the numbers.
   async function correct(one) {
     await journal.drop(one.key);
     forget(one);
     form().hidden = false;
+    if (!typed.forms().includes(form())) typed.restore(form(), one.body);
     const faults = form().querySelector("[data-faults]");
     faults.replaceChildren(
       ...one.problems.map((text) => Object.assign(document.createElement("li"), { textContent: text })),

@@ -45,7 +45,7 @@ const typed = (() => {
   }
 
   function put(form, { name, value, checked }) {
-    for (const field of form.querySelectorAll(`[name="${name}"]`)) {
+    for (const field of form.querySelectorAll(`:is(input:not([type=hidden]), select, textarea)[name="${name}"]`)) {
       if (!isTick(field)) field.value = value;
       else if (field.value === value) field.checked = checked;
     }
@@ -62,5 +62,12 @@ const typed = (() => {
     return null;
   }
 
-  return { forms, keep, fill, restored: fill() };
+  // Puts an entry of the journal, which lacks what was not ticked, into its form.
+  function restore(form, body) {
+    form.reset();
+    for (const [name, value] of body) put(form, { name, value, checked: true });
+    document.dispatchEvent(new Event("table:shown"));
+  }
+
+  return { forms, keep, fill, restore, restored: fill() };
 })();
