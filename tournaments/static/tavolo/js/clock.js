@@ -3,6 +3,7 @@
   const PACE = 1200;
   const SLOWEST = 16; // the factor while the server is away
   const SAMPLES = 10;
+  const PATIENCE = 15_000;
   const shown = () => [...document.querySelectorAll("[data-clock]")];
 
   // The server sends its time in whole seconds, delayed by the network: the greatest of the last answers is the most exact.
@@ -82,7 +83,7 @@
   const tick = () => shown().forEach(show);
 
   async function fetchJson(address) {
-    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
     hear(answer);
     return answer.ok ? answer.json() : null;
   }
@@ -124,7 +125,8 @@
 
   // Without an answer, the server has acknowledged nothing.
   async function problemsOf(address, body, lost) {
-    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { method: "POST", body, signal, headers: { Accept: "application/json" } }).catch(() => null);
     if (!answer || answer.status >= 500) return [lost];
     hear(answer);
     return answer.ok ? [] : ((await answer.json()).problems ?? []);

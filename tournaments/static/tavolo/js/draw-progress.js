@@ -2,6 +2,7 @@
 (() => {
   const bar = document.querySelector("[data-drawing]");
   if (!bar) return;
+  const PATIENCE = 15_000;
   const show = (drawing) => {
     bar.value = drawing.percent;
     const waiting = document.querySelector("[data-begun]");
@@ -19,7 +20,8 @@
   };
   const look = async () => {
     try {
-      const answer = await fetch(bar.dataset.drawing, { headers: { Accept: "application/json" } });
+      const signal = AbortSignal.timeout(PATIENCE);
+      const answer = await fetch(bar.dataset.drawing, { headers: { Accept: "application/json" }, signal });
       const round = answer.ok ? await answer.json() : null;
       if (!isLeaving()) {
         tell(answer.status === 404);

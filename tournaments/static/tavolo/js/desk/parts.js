@@ -1,5 +1,6 @@
 // Shows changes by others: fetches the changed parts of the page and replaces them.
 (() => {
+  const PATIENCE = 15_000;
   const page = document.querySelector("[data-parts]");
   const away = document.getElementById("away");
   let mark = null;
@@ -82,7 +83,9 @@
   async function ask() {
     const asked = performance.now();
     const headers = mark ? { "If-None-Match": mark } : {};
-    const answer = await fetch(`${location.pathname}?${location.search.slice(1)}&part=live&known=${known()}`, { headers, cache: "no-store" });
+    const signal = AbortSignal.timeout(PATIENCE);
+    const address = `${location.pathname}?${location.search.slice(1)}&part=live&known=${known()}`;
+    const answer = await fetch(address, { headers, signal, cache: "no-store" });
     heard = new Date(answer.headers.get("Date") ?? Date.now());
     if (answer.status === 304) return false;
     isGone = answer.redirected || [401, 403, 404].includes(answer.status);

@@ -2,6 +2,7 @@
 (() => {
   const strip = document.getElementById("watch");
   if (!strip) return;
+  const PATIENCE = 15_000;
   const link = document.createElement("a");
   let mark = null;
   let asking = false;
@@ -34,7 +35,8 @@
 
   async function ask() {
     const headers = mark ? { "If-None-Match": mark } : {};
-    const answer = await fetch(strip.dataset.news, { headers, cache: "no-store" });
+    const signal = AbortSignal.timeout?.(PATIENCE); // many pages lack older.js
+    const answer = await fetch(strip.dataset.news, { headers, signal, cache: "no-store" });
     if (answer.status === 304 || !answer.ok || answer.redirected) return;
     mark = answer.headers.get("ETag");
     show(await answer.json());

@@ -2,6 +2,7 @@
 (() => {
   const sheet = document.querySelector("[data-others]");
   if (!sheet) return;
+  const PATIENCE = 15_000;
   let mark = null;
   let asking = false;
 
@@ -58,7 +59,7 @@
 
   async function ask() {
     const headers = mark ? { "If-None-Match": mark } : {};
-    const answer = await fetch(sheet.dataset.others, { headers, cache: "no-store" });
+    const answer = await fetch(sheet.dataset.others, { headers, signal: AbortSignal.timeout(PATIENCE), cache: "no-store" });
     if (answer.status === 304 || !answer.ok || answer.redirected) return;
     mark = answer.headers.get("ETag");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
