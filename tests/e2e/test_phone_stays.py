@@ -26,3 +26,11 @@ def test_a_refused_refresh_shows_no_error(phones, status):
     assert "Too busy" not in north.says()
     north.ask("window.fetch = asks")
     north.wait(lambda: "Right?" in north.says())
+
+
+def test_a_server_behind_a_proxy_that_does_not_answer_is_said(phones):
+    north, _west = phones
+    north.ask("window.asks = window.fetch; window.fetch = async () => new Response('Bad gateway', { status: 502 })")
+    north.hears("No connection: this was the state at")
+    north.ask("window.fetch = asks")
+    north.taken_up_until(lambda: "No connection" not in north.says())

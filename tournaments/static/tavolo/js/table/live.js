@@ -133,7 +133,7 @@
     const typing = document.querySelector("form[data-purpose=new]")?.dataset.hand;
     const address = typing ? `${news}?hand=${typing}` : news;
     const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
-    if (!answer.ok) return;
+    if (!answer.ok) throw new Error(answer.status);
     if (line.dataset.state === "away") showState("");
     const reply = await answer.json();
     // A phone whose card was replaced keeps what is typed.
