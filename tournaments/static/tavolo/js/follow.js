@@ -19,6 +19,10 @@
     }
   }
 
+  // Identifies the focused link, button or field in the new part.
+  const telling = (one) => [one.tagName, one.id, one.name, one.getAttribute("href"), one.textContent.trim()].join();
+  const likeIn = (part, one) => [...part.querySelectorAll(one.tagName)].find((other) => telling(other) === telling(one));
+
   // Replaces the changing part of this page by that of another address, after changes by others or a search. A late answer
   // does not replace the answer to a later search.
   async function show(address, isCurrent) {
@@ -29,11 +33,11 @@
     const made = page.getElementById("live");
     const old = document.getElementById("live");
     if (!made || !old) return false;
-    const focused = old.contains(document.activeElement) && document.activeElement.id;
+    const focused = old.contains(document.activeElement) && likeIn(made, document.activeElement);
     document.dispatchEvent(new CustomEvent("parts:showing", { detail: address === followed()?.dataset.part }));
     keep(old, made);
     old.replaceWith(made);
-    if (focused) document.getElementById(focused)?.focus();
+    if (focused) focused.focus({ preventScroll: true });
     document.dispatchEvent(new Event("parts:shown"));
     return true;
   }
