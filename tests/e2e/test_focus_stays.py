@@ -22,3 +22,13 @@ def test_a_link_of_a_public_page(site, served, table):
     served.run(ACT.format(table["table"], "play(table, 1, [1, 1, 1, 37])"))
     site.wait(lambda: site.ask(REPLACED), 40)
     assert site.ask(FOCUSED) == words
+
+
+def test_what_can_be_opened_at_the_table(phones, served, table):
+    north, _west = phones
+    north.enter("9", "9", "9")
+    north.shows(f"Hand 1 was sent. {table['names'][3]} must confirm it.")
+    north.ask(FOCUS, "#table summary", "All hands")
+    served.run(ACT.format(table["table"], "help_calls.call_director(table, seat=0, reason='')"))
+    north.taken_up_until(lambda: north.ask(REPLACED))
+    assert north.ask(FOCUSED) == "All hands"

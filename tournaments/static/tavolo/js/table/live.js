@@ -24,6 +24,18 @@
     };
   }
 
+  // Users of a keyboard keep their place.
+  const telling = (one) => [one.tagName, one.id, one.name, one.getAttribute("href"), one.form?.action, one.textContent.trim()].join();
+
+  function holding() {
+    const held = part().contains(document.activeElement) && document.activeElement;
+    return () => {
+      if (!held || document.activeElement !== document.body) return;
+      const again = [...part().querySelectorAll(held.tagName)].find((one) => telling(one) === telling(held));
+      again?.focus({ preventScroll: true });
+    };
+  }
+
   const parse = (page) => new DOMParser().parseFromString(page, "text/html");
 
   function show({ page, ok, fresh = parse(page) }, { keeps, isAnswer } = {}) {
@@ -31,6 +43,7 @@
     // Another page, such as a refusal, replaces the table's content.
     if (!table) return part().replaceChildren(...fresh.querySelector("main .wrap").children);
     const readOn = reading();
+    const holdOn = holding();
     const heard = aloud();
     const about = heading();
     part().replaceWith(table);
@@ -47,6 +60,7 @@
     document.dispatchEvent(new Event("table:shown"));
     document.dispatchEvent(new CustomEvent("table:fresh", { detail: { page, ok } }));
     readOn(isAnswer);
+    holdOn();
     if (aloud() !== heard) document.getElementById("live-status").textContent = aloud();
   }
 
