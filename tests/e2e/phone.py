@@ -22,6 +22,7 @@ table = a_round(tournament).tables.get(number=1)
 seats = table.seats.select_related("entry")
 print(json.dumps({{
     "card": f"/t/{{tournament.slug}}#{{keys.cards(tournament, [1])[0].secret}}",
+    "code": keys.cards(tournament, [1])[0].code,
     "slug": tournament.slug,
     "director": session_of(olga),
     "table": table.pk,

@@ -109,6 +109,19 @@ def test_three_places_show_the_same_second_and_follow(places):
     director.wait(lambda: offered(director) == ["Stop the clock", *MORE, "Time is up", FOR_ONE_TABLE], PROMPT)
 
 
+def test_a_phone_that_opened_the_table_by_its_code_counts_down(places, table):
+    director, phone, _public = places
+    director.fill("Minutes", 20)
+    director.press("Start the clock")
+    phone.wait(lambda: seconds(phone))
+    phone.browser.delete_all_cookies()
+    phone.open(f"/t/{table['slug']}")
+    phone.fill("Or enter the code on the card", table["code"])
+    phone.tap("#table .button.wide")
+    phone.wait_for("Who are you?")
+    phone.wait(lambda: seconds(phone), 5)
+
+
 def test_what_a_busy_server_did_not_do_is_told_where_it_was_tapped(places):
     director = places[0]
     director.fill("Minutes", 20)
