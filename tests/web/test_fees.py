@@ -30,6 +30,15 @@ def pay(client, entry, what="", **data):
     return client.post(f"{WHERE}{entry.pk}/{what}", data, follow=True)
 
 
+def test_the_number_tells_players_of_one_name_apart(director, tournament):
+    twins = [Candidate(names=("Ada Neri",), new=True) for _player in range(2)]
+    registration.register(tournament, twins, by=director_of(tournament))
+    director.post(WHERE, {"amount": "12,50"})
+    page = text(director.get(WHERE))
+    assert "5 Ada Neri" in page
+    assert "6 Ada Neri" in page
+
+
 def test_owed_paid_and_the_sum(director, tournament):
     director.post(WHERE, {"amount": "12,50"})
     one, two, three, _four = tournament.entries.order_by("number")
