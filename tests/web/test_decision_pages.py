@@ -12,6 +12,7 @@ from tests.web.pages import text
 from tests.web.papers import pages
 from tournaments.actions import sweep
 from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.rounds import rounds
 from tournaments.web.forms import chosen_entries
 
@@ -41,6 +42,17 @@ def test_a_director_decides_by_form_and_takes_it_back(round_, director):
     director.post(reverse("take-back-decision", args=["serata", made.pk]))
     made.refresh_from_db()
     assert made.cancelled_at is not None
+
+
+def test_players_of_one_name_are_offered_with_their_numbers(club, director):
+    tournament = a_tournament(club, name="Serata", players=2)
+    twins = [Candidate(names=("Ada Neri",), new=True) for _player in range(2)]
+    one, other = registration.register(tournament, twins, by=director_of(tournament))
+    page = text(director.get(reverse("decide", args=["serata"])))
+    assert f"{one.number} Ada Neri" in page
+    assert f"{other.number} Ada Neri" in page
+    alone = tournament.entries.get(number=1)
+    assert f"{alone.number} {alone.name}" not in page
 
 
 def test_what_is_missing_is_said_at_its_field(round_, director):

@@ -1,5 +1,6 @@
 """A field to choose an entry: from a list or, if there are many entries, by typing a number or a name."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,13 +35,15 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
         """Offer these entries as a list, in the order of the club's lists.
 
-        If there are too many, offer a field for typing. `full` has the full names of entries that are shown under
-        another name, by id.
+        Those that would read the same have their numbers in front. If there are too many, offer a field for typing.
+        `full` has the full names of entries that are shown under another name, by id.
         """
         self.queryset, self._full_names = entries, full
         if len(listed) <= LONGEST:
-            names = [(entry.pk, self._called(entry, listed_name(entry.name, club))) for entry in listed]
-            self.choices = [("", self.empty_label or ""), *names]
+            names = {entry: self._called(entry, listed_name(entry.name, club)) for entry in listed}
+            used = Counter(names.values())
+            told = [(entry.pk, f"{entry.number} {name}" if used[name] > 1 else name) for entry, name in names.items()]
+            self.choices = [("", self.empty_label or ""), *told]
             return
         self._typed_among = listed
         self.help_text = _("The number, or the name or a part of it.")
