@@ -2,12 +2,14 @@
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from tests.halls import a_round, a_tournament, director_of, play
 from tournaments.actions.rounds import rounds
 from tournaments.actions.stages.following import create_next_stage
 from tournaments.actions.standings import standings
 from tournaments.models import Stage, Tournament
+from tournaments.wording.stage_words import sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +31,17 @@ def over(club):
     rounds.close_round(round_, by=director_of(tournament))
     standings.refresh(tournament.pk)
     return Tournament.objects.get(pk=tournament.pk)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "The best of Serata qualifies for Finale."), ("it", "Il migliore di Serata passa a Finale.")],
+)
+def test_one_who_qualifies_is_the_best(club, language, said):
+    source = a_tournament(club, name="Serata", players=8)
+    stage = Stage(first=1, last=1, carry=Stage.Carry.NOTHING, ties=Stage.Ties.LOT)
+    with override(language):
+        assert said in sentence(stage, [source], "Finale")
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.actions.stages.intake import StageCandidate
@@ -69,13 +69,10 @@ def _who(stage: Stage, where: str, name: str) -> str:
         return gettext("All who have played qualify for %(stage)s.") % values
     if stage.last is None:
         return gettext("Everyone in place %(first)s or lower %(where)s plays in %(stage)s.") % values
+    if stage.first == stage.last == 1:
+        return gettext("The best %(where)s qualifies for %(stage)s.") % values
     if stage.first == 1:
-        template = ngettext(
-            "The best %(last)s %(where)s qualifies for %(stage)s.",
-            "The best %(last)s %(where)s qualify for %(stage)s.",
-            stage.last,
-        )
-        return template % values
+        return gettext("The best %(last)s %(where)s qualify for %(stage)s.") % values
     if stage.first == stage.last:
         return gettext("Place %(first)s %(where)s plays in %(stage)s.") % values
     return gettext("Places %(first)s to %(last)s %(where)s play in %(stage)s.") % values
