@@ -60,3 +60,27 @@ def test_the_first_screen_of_a_laptop_shows_tables_who_sits_out_print_and_close(
     site.browser.refresh()
     tables, *missing = site.ask(FIRST_SCREEN)
     assert (tables >= 3, missing) == (True, [])
+
+
+FIRST_TABLE_OVER = """
+from tests.halls import director_of, play
+from tournaments.actions.rounds.clock import start_clock
+from tournaments.models import Round
+round_ = Round.objects.get(tournament__slug="{}")
+start_clock(round_, by=director_of(round_.tournament), minutes=5)
+table = round_.tables.get(number=1)
+for number in range(1, round_.table_rules().hands + 1):
+    play(table, number)
+"""
+CLEAR = """
+const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+return box(".next-table .button").top - box("main .clock").bottom;
+"""
+
+
+def test_the_way_to_the_next_table_stands_clear_of_the_clock(desk, served):
+    made = json.loads(served.run(SEVENTEEN).splitlines()[-1])
+    served.run(FIRST_TABLE_OVER.format(made["slug"]))
+    site = desk(made)
+    site.open(f"/tournaments/{made['slug']}/rounds/1/tables/1/")
+    assert site.ask(CLEAR) >= 8
