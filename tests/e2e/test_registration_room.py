@@ -36,3 +36,17 @@ def test_how_many_names_are_in_sight(director, served, width, height, least):
         )
     )
     assert withdraw > last
+
+
+ABOVE = """
+const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+const [number, empty, words] = [box(".counted h2"), box(".counted .empty"), box(".counted .empty p")];
+return [number.bottom <= empty.top, Math.round(words.left - number.left)];
+"""
+
+
+def test_below_the_number_of_an_empty_list_stands_what_to_do(director, served):
+    slug = json.loads(served.run(BEGIN.replace("players=17", "players=0")).splitlines()[-1])
+    director.wide(1366, 768)
+    director.open(f"/tournaments/{slug}/registration/")
+    assert director.ask(ABOVE) == [True, 0]
