@@ -150,6 +150,12 @@ def test_the_same_name_twice_is_asked_about(club, director):
     assert told(merged) == ["The two records of Player 0001 are one now. You can separate them again."]
 
 
+def test_a_new_season_asks_for_its_evenings_before_it_offers_to_delete_it(club, director):
+    an_evening(club, *FIRST)
+    page_of_season = text(director.get(page(a_season(club), "edit-season")))
+    assert page_of_season.index("Add the evening") < page_of_season.index("Delete the season")
+
+
 def test_an_evening_is_in_one_part(club, director):
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening)
