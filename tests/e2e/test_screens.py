@@ -212,6 +212,16 @@ CLOCK = (
 )
 
 
+def test_no_full_stop_stands_before_a_dot_above_the_standings(served, wall):
+    hall = a_hall(served, 8)
+    steer(served, hall, 0, shows_names=False, shows_clock=False)
+    on = wall(TELEVISION, hall)
+    on.wait_for("Classifica dopo il turno 1")
+    below = on.ask("return document.getElementById('sub').textContent")
+    assert " · " in below
+    assert [part for part in below.split(" · ") if part.endswith(".")] == []
+
+
 def test_whatever_a_colour_says_is_said_in_words(served, wall):
     hall = a_hall(served, 8)
     steer(served, hall, 0, shows_names=False, shows_standings=False)

@@ -112,7 +112,7 @@ const parts = (() => {
     tables: ({ all }) => ({ title: all.seats.by_table, rows: aligned(byTable(all)) }),
     standings: ({ all }) => ({
       title: all.standings.title,
-      sub: [all.standings.score, all.state.text].join(" · "),
+      sub: [all.standings.score, all.state.text.replace(/\.$/, "")].join(" · "),
       rows: aligned(ranked(all)),
     }),
     tree: ({ all }) => ({
