@@ -284,6 +284,9 @@ class TestLastTime:
         registration.register(tournament, [Candidate(player_ids=(ada.players.get().pk,))], by=by)
         page = text(director.get(page_of(tournament)))
         assert "Enter the 1 from Prima" in page
+        assert "Iscrivi il giocatore di Prima" in text(
+            director.get(page_of(tournament), headers={"accept-language": "it"})
+        )
         assert "Left out: Ada is already entered, Ugo stood in, Zita withdrew." in page
 
     def test_not_those_of_another_club(self, tournament, director, stranger):
