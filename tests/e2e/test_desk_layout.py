@@ -41,7 +41,7 @@ mark = get_random_string(6, "abcdefghijk")
 olga = a_user(f"olga-{mark}")
 made = a_tournament(a_club(f"Circolo {mark}", olga), players=17, name=f"Serata {mark}", pairing="random")
 a_round(made)
-print(json.dumps({"slug": made.slug, "director": session_of(olga)}))
+print(json.dumps({"slug": made.slug, "club": made.club.slug, "director": session_of(olga)}))
 """
 
 
@@ -84,3 +84,21 @@ def test_the_way_to_the_next_table_stands_clear_of_the_clock(desk, served):
     site = desk(made)
     site.open(f"/tournaments/{made['slug']}/rounds/1/tables/1/")
     assert site.ask(CLEAR) >= 8
+
+
+LINES = """
+return [...document.querySelectorAll(".facts > *")].map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return Math.round(range.getBoundingClientRect().bottom);
+});
+"""
+
+
+def test_the_game_and_the_link_beside_it_stand_on_one_line(desk, served):
+    made = json.loads(served.run(SEVENTEEN).splitlines()[-1])
+    site = desk(made)
+    site.wide(1366, 768)
+    site.open(f"/clubs/{made['club']}/tournaments/new/busca-accademia/")
+    game, link = site.ask(LINES)
+    assert game == link
