@@ -217,3 +217,12 @@ class TestAfterwards:
         enter(north, table)
         answer(west, table)
         assert "agreed. What" not in page_of(north, table)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_nobody_is_another_player_on_ones_own_phone(phones, table, version):
+    decide(table, version)
+    for phone in phones.values():
+        page = page_of(phone, table)
+        assert "was also entered for hand 1, at" in page
+        assert "Another player" not in page

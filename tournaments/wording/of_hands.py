@@ -77,8 +77,8 @@ OF_HANDS: Mapping[str, tuple[str, str]] = {
         _("The total was %(tally)s and was struck out at %(when)s (%(who)s)"),
     ),
     "was said": (
-        _("Another player entered %(tally)s for hand %(hand)s, at %(when)s (%(who)s)"),
-        _("Another player entered %(tally)s for the total, at %(when)s (%(who)s)"),
+        _("%(tally)s was also entered for hand %(hand)s, at %(when)s (%(who)s)"),
+        _("%(tally)s was also entered for the total, at %(when)s (%(who)s)"),
     ),
     "was declined": (
         _("Hand %(hand)s was not corrected to %(tally)s, at %(when)s (%(who)s)"),
