@@ -197,7 +197,7 @@ def test_the_clock_ends_with_its_round_on_a_public_page(site, served, table):
     site.wait(lambda: state(site) == "running")
     served.run(CLOSED.format(table["table"]))
     site.wait_for("The round is closed.", 30)
-    assert state(site) is None
+    site.wait(lambda: state(site) is None)
     time.sleep(1)
     fetched = site.ask(PARTS)
     time.sleep(5)
