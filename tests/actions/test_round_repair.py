@@ -111,6 +111,18 @@ class TestMending:
             propose(seventeen, RepairOptions(leaving=frozenset({entry})))
         assert refused.value.codes == ["already_played"]
 
+    def test_only_an_entry_of_the_round_can_leave(self, seventeen):
+        """Such a repair moves nobody, and would not make the entry pause either."""
+        late = register(seventeen.tournament)
+        with pytest.raises(Invalid) as refusal:
+            repair(seventeen, leaving=[late.pk])
+        assert str(refusal.value.problems[0]) == "Late has no seat in this round."
+
+    def test_an_entry_leaves_once_if_the_repair_is_sent_twice(self, seventeen):
+        entry = a_table(seventeen, 1).seats.first().entry_id
+        assert repair(seventeen, leaving=[entry]).moved
+        assert repair(seventeen, leaving=[entry]).is_empty
+
     def test_a_table_that_ends_leaves_its_number_to_nobody(self):
         round_ = a_round(a_tournament(players=12))
         for seat in a_table(round_, 2).seats.all():

@@ -188,14 +188,16 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, options:
     placed = {entry for table in wanted.tables.values() for entry in table} | set(wanted.sit_out)
     frozen = {entry for number in wanted.frozen for entry in wanted.tables[number]}
     due = {entrant.id for entrant in wanted.draw.entrants if entrant.active}
-    names: dict[Any, str] = dict(entries.filter(pk__in=options.entries).values_list("pk", "name"))
+    named = list(entries.filter(pk__in=options.entries))
+    names: dict[Any, str] = {entry.pk: entry.name for entry in named}
+    gone = {entry.pk for entry in named if entry.status != Entry.Status.ACTIVE}  # by the same repair, sent twice
     problems = [
         *_each(options.entries & frozen, names, "already_played", _("%(name)s sits at a table that has a result.")),
         *_each(
             (options.spared | options.benched) - due, names, "not_in_round", _("%(name)s does not play this round.")
         ),
         *_each(options.joining - due - placed, names, "not_joining", _("%(name)s cannot be added.")),
-        *_each(options.leaving - names.keys(), names, "not_in_round", _("%(name)s has no seat in this round.")),
+        *_each(options.leaving - placed - gone, names, "not_in_round", _("%(name)s has no seat in this round.")),
     ]
     refuse(problems)
 
