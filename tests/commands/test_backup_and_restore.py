@@ -120,6 +120,17 @@ def test_a_backup_is_restored_whole_or_not_at_all(console, tmp_path):
     assert [*tmp_path.rglob(".*sqlite3*")] == []
 
 
+@pytest.mark.slow
+def test_a_backup_does_not_replace_the_database(console, tmp_path):
+    database = tmp_path / "data" / "tavolo.sqlite3"
+    (tmp_path / "data" / "backups").mkdir()
+    before = database.stat().st_ino
+    for file in (database, database.with_name("tavolo.sqlite3-wal"), database.parent / "backups/../tavolo.sqlite3"):
+        refused = f"{file} is the database: name another file for the backup."
+        assert json.loads(console.run(TRIED.format(file=str(file)).replace('"restore"', '"backup"'))) == refused
+    assert database.stat().st_ino == before
+
+
 def test_rotation_keeps_eight_then_one_of_each_hour_and_day():
     now = datetime(2026, 11, 28, 20, 40, tzinfo=UTC)
     times = [now - number * timedelta(minutes=15) for number in range(40 * 96)]

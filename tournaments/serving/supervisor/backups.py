@@ -42,6 +42,8 @@ def new_file(name: str) -> Path:
 
 def back_up(file: Path) -> None:
     """Write a backup, check it, and then give it this name. Raises CommandError if this fails."""
+    if connection.vendor == "sqlite" and file.resolve() in _files_of(Path(connection.settings_dict["NAME"]).resolve()):
+        raise CommandError(f"{file} is the database: name another file for the backup.")
     try:
         with new_draft(file) as draft:
             if connection.vendor == "sqlite":
@@ -75,6 +77,11 @@ def sync(file: Path) -> None:
     """Wait until the file is on the disk."""
     with file.open("rb") as written:
         os.fsync(written.fileno())
+
+
+def _files_of(database: Path) -> list[Path]:
+    """Return the paths of a SQLite database: its file, and its log beside it while it is open."""
+    return [database.with_name(database.name + suffix) for suffix in SUFFIXES]
 
 
 def _copy_sqlite(draft: Path) -> None:
@@ -154,7 +161,7 @@ def _restore_sqlite(file: Path, now: datetime) -> Path:
             sync(draft)
             _refuse(file, _sqlite_fault(draft) or _fault_of_tables(draft))
             kept.mkdir(mode=0o700)
-            for former in (database.with_name(database.name + suffix) for suffix in SUFFIXES):
+            for former in _files_of(database):
                 if former.exists():
                     former.rename(kept / former.name)
             draft.replace(database)
