@@ -120,6 +120,12 @@ def site(raw: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def host_of(address: str) -> str:
+    """Return the host of a URL as in the header Host: an IPv6 address in brackets."""
+    host = urlsplit(address).hostname or ""
+    return f"[{host}]" if ":" in host else host
+
+
 def sites(raw: str) -> list[str]:
     """Return the URLs of sites, separated by commas."""
     return [site(word) for word in words(raw)]

@@ -4,7 +4,6 @@ import os
 import sys
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
@@ -37,7 +36,7 @@ SECOND_BACKUP_DIR = env.read("TAVOLO_SECOND_BACKUP_DIR", environment.folder, Non
 DATABASE = env.read("DATABASE_URL", environment.database, None)
 REDIS_URL = env.read("REDIS_URL", environment.redis, "")
 ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
-ALLOWED_HOSTS += [urlsplit(TAVOLO_URL).hostname or "", "localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS += [environment.host_of(TAVOLO_URL), "localhost", "127.0.0.1", "[::1]"]
 API_ORIGINS = env.read("TAVOLO_API_ORIGINS", environment.sites, list[str]())
 SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
 SECRET_KEY_FALLBACKS = env.read("TAVOLO_SECRET_KEY_FALLBACKS", environment.secret_list, list[str]())

@@ -57,6 +57,12 @@ def own_address():
         return address.lan_address()
 
 
+def has_ipv6():
+    with suppress(CommandError):
+        return address.free_port("::1", 0) > 0
+    return False
+
+
 @pytest.fixture(scope="module")
 def first_start(tmp_path_factory):
     """Return a first start with all its options, and the address that it prints for the hall."""
@@ -89,6 +95,17 @@ def test_lan_prints_this_machines_address_with_a_qr_code(first_start, tmp_path):
     segno.make(f"{first_start.printed}/").terminal(code, compact=True)
     assert first_start.said[1:-2] == code.getvalue().splitlines()
     assert first_start.get("/", Host=f"{host}:{port}") == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("host", "hosts"), [("::1", ["[::1]"]), ("::", ["127.0.0.1", "[::1]", "[fd00::7]", "hall"])])
+def test_serves_at_an_ipv6_address(serve, host, hosts):
+    if not has_ipv6() or (host == "::" and own_address() is None):
+        pytest.skip("this machine is on no network of this kind")
+    running = serve("--host", host)
+    name, port = running.address.rsplit(":", 1)
+    assert name == f"http://{own_address() if host == '::' else '[::1]'}"
+    assert [running.get("/", Host=f"{each}:{port}") for each in hosts] == [200] * len(hosts)
 
 
 @pytest.mark.slow

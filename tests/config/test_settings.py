@@ -50,6 +50,11 @@ def test_hosts_are_this_machine_and_the_sites_address():
 
 
 @pytest.mark.slow
+def test_an_ipv6_address_of_the_site_is_a_host():
+    assert settings_in({"TAVOLO_URL": "http://[fd00::7]:8000"}, "ALLOWED_HOSTS")["ALLOWED_HOSTS"][0] == "[fd00::7]"
+
+
+@pytest.mark.slow
 def test_postgresql_gets_a_pool_that_every_thread_of_a_process_fits_in():
     found = settings_in(PRODUCTION, "DATABASES", "WEB_THREADS", "WRITERS", "WRITERS_PATIENCE")
     assert found["DATABASES"]["default"]["CONN_MAX_AGE"] == 0

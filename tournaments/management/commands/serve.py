@@ -71,8 +71,8 @@ def _url(server_address: ServerAddress) -> str:
     """Return the public URL: TAVOLO_URL, else one made from the host or the machine's address, and the port."""
     scheme = "https" if server_address.certificate else "http"
     if not os.environ.get("TAVOLO_URL", "").strip():
-        host = address.lan_address() if server_address.host == EVERYWHERE else server_address.host
-        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{server_address.port}"
+        host = address.lan_address() if server_address.is_everywhere else server_address.host_in_url
+        return f"{scheme}://{host}:{server_address.port}"
     if settings.HTTPS and scheme == "http" and not settings.TRUSTED_PROXIES:
         raise CommandError(
             "TAVOLO_URL is https: give --tls-cert and --tls-key, or name the proxy in front in TAVOLO_TRUSTED_PROXIES."
@@ -82,7 +82,7 @@ def _url(server_address: ServerAddress) -> str:
 
 def _environment(server_address: ServerAddress, url: str) -> dict[str, str]:
     """Return the environment of all programs. It allows any host name if the server listens on all addresses."""
-    hosts = "*" if server_address.host == EVERYWHERE else server_address.host
+    hosts = "*" if server_address.is_everywhere else server_address.host_in_url
     ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(_events()), "MANAGE_NO_BOOTSTRAP": "1"}
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 

@@ -27,6 +27,16 @@ class ServerAddress:
     certificate: Path | None = None
     key: Path | None = None
 
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether the web server listens on all addresses of the machine."""
+        return self.host in {EVERYWHERE, "::"}
+
+    @property
+    def host_in_url(self) -> str:
+        """The host as in a URL and in the header Host: an IPv6 address in brackets."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
     def options(self) -> list[str]:
         """Return the command-line options for this address."""
         tls = [f"--tls-cert={self.certificate}", f"--tls-key={self.key}"] if self.certificate else []

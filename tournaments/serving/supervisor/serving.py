@@ -19,7 +19,7 @@ from tournaments.actions.setup import memberships
 from tournaments.outages import DAMAGED, why_not_stored
 
 from . import address, processes
-from .address import EVERYWHERE, ServerAddress
+from .address import ServerAddress
 from .backup_schedule import BackupSchedule
 from .backups import is_damaged
 from .data_folder import gather_static_files, requiring_data_folder
@@ -105,7 +105,7 @@ def _wait_for_first_page(supervisor: Supervisor, web: Program, server_address: S
 def _greeting(server_address: ServerAddress, url: str, first_owner: str | None) -> str:
     text = io.StringIO()
     print(f"Tavolo is ready at {url}/", file=text)
-    if server_address.host == EVERYWHERE:
+    if server_address.is_everywhere:
         segno.make(f"{url}/").terminal(text, compact=True)
     if first_owner:
         print(f"Nobody has an account yet: {url}/welcome/{first_owner}/ makes yours.", file=text)
