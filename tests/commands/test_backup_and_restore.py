@@ -121,6 +121,18 @@ def test_a_backup_is_restored_whole_or_not_at_all(console, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_copy_of_the_folder_of_a_killed_program_is_restored_with_its_log(console, prepared, tmp_path):
+    copy = shutil.copytree(prepared, tmp_path / "copy") / "tavolo.sqlite3"
+    console.run("from tests.halls import a_user; a_user('before')")
+    killed = "import os; from tests.halls import a_user; a_user('olga'); os._exit(9)"
+    manage("shell", "--no-imports", "-c", killed, TAVOLO_DATA_DIR=str(copy.parent))
+    assert copy.with_name("tavolo.sqlite3-wal").stat().st_size > 0
+    print_names = "from tournaments.models import User; print(*User.objects.values_list('username', flat=True))"
+    assert console.run(f"{TRIED.format(file=str(copy))}\n{print_names}").splitlines()[-1] == "olga"
+    assert [*tmp_path.rglob(".*sqlite3*")] == []
+
+
+@pytest.mark.slow
 def test_a_backup_does_not_replace_the_database(console, tmp_path):
     database = tmp_path / "data" / "tavolo.sqlite3"
     (tmp_path / "data" / "backups").mkdir()

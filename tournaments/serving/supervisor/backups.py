@@ -92,6 +92,21 @@ def _copy_sqlite(draft: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")  # so that the backup is a single file
 
 
+def _copy_closed(file: Path, draft: Path) -> None:
+    """Copy a file that no program writes, with the log beside it if its program was killed."""
+    shutil.copyfile(file, draft)
+    log, its_log = (each.with_name(f"{each.name}-wal") for each in (file, draft))
+    if not log.exists() or not log.stat().st_size:
+        return
+    try:
+        shutil.copyfile(log, its_log)
+        with closing(sqlite3.connect(draft)) as copy:
+            copy.execute("PRAGMA journal_mode = DELETE")  # writes the log into the file
+    finally:
+        for suffix in SUFFIXES[1:]:
+            draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+
+
 def _refuse(file: Path, fault: str) -> None:
     """Raise CommandError, naming the file, if there is a fault."""
     if fault:
@@ -157,7 +172,7 @@ def _restore_sqlite(file: Path, now: datetime) -> Path:
     database, kept = Path(connection.settings_dict["NAME"]), settings.DATA_DIR / f"replaced-{now:%Y%m%d-%H%M%S-%f}"
     try:
         with lock_folder(settings.DATA_DIR), new_draft(database) as draft:
-            shutil.copyfile(file, draft)
+            _copy_closed(file, draft)
             sync(draft)
             _refuse(file, _sqlite_fault(draft) or _fault_of_tables(draft))
             kept.mkdir(mode=0o700)
@@ -165,6 +180,6 @@ def _restore_sqlite(file: Path, now: datetime) -> Path:
                 if former.exists():
                     former.rename(kept / former.name)
             draft.replace(database)
-    except OSError as fault:
+    except (OSError, sqlite3.Error) as fault:
         raise CommandError(f"The backup {file} could not be restored: {fault}") from fault
     return kept
