@@ -9,7 +9,7 @@ import secrets
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
-from ipaddress import ip_network
+from ipaddress import IPv6Address, ip_network
 from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -71,6 +71,38 @@ def flag(raw: str) -> bool:
 def words(raw: str) -> list[str]:
     """Return the words of a list that is separated by commas."""
     return [word.strip() for word in raw.split(",") if word.strip()]
+
+
+def hosts(raw: str) -> list[str]:
+    """Return host names without ports, or `*` for any; an IPv6 address gets brackets, as in the header Host."""
+    names = [word.strip("[]").lower() for word in words(raw)]
+    try:
+        return [f"[{IPv6Address(name)}]" if ":" in name else _matching(r"\*|\.?\w[\w.-]*", name) for name in names]
+    except ValueError as fault:
+        raise ValueError("should be host names like tavolo.example.org, without ports, with commas") from fault
+
+
+def places(raw: str) -> list[str]:
+    """Return host names, each possibly with a port."""
+    try:
+        return [_matching(r"\w[\w.-]*(:\d{1,5})?", word.lower()) for word in words(raw)]
+    except ValueError as fault:
+        raise ValueError("should be hosts like nas.local or nas.local:9000, with commas") from fault
+
+
+def push_services(raw: str) -> list[str]:
+    """Return the names of push services, each possibly with `*.` before it or with a port."""
+    try:
+        return [_matching(r"(\*\.)?\w[\w.-]*(:\d{1,5})?", word.lower()) for word in words(raw)]
+    except ValueError as fault:
+        raise ValueError("should be hosts like push.example.org or *.example.org, with commas") from fault
+
+
+def _matching(pattern: str, word: str) -> str:
+    """Return the word; raise ValueError if it does not match the pattern."""
+    if not re.fullmatch(pattern, word, re.ASCII):
+        raise ValueError
+    return word
 
 
 def proxies(raw: str) -> list[str]:

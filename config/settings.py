@@ -35,15 +35,15 @@ SENTRY_DSN = env.read("TAVOLO_SENTRY_DSN", environment.sentry, "")
 SECOND_BACKUP_DIR = env.read("TAVOLO_SECOND_BACKUP_DIR", environment.folder, None)
 DATABASE = env.read("DATABASE_URL", environment.database, None)
 REDIS_URL = env.read("REDIS_URL", environment.redis, "")
-ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
+ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.hosts, list[str]())
 ALLOWED_HOSTS += [environment.host_of(TAVOLO_URL), "localhost", "127.0.0.1", "[::1]"]
 API_ORIGINS = env.read("TAVOLO_API_ORIGINS", environment.sites, list[str]())
 SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
 SECRET_KEY_FALLBACKS = env.read("TAVOLO_SECRET_KEY_FALLBACKS", environment.secret_list, list[str]())
 PUSH_KEY = env.read("TAVOLO_PUSH_KEY", environment.push_key, "")  # without a key there are no push messages
 PUSH_CONTACT = env.read("TAVOLO_PUSH_CONTACT", environment.contact, "")
-PUSH_SERVICES = env.read("TAVOLO_PUSH_SERVICES", environment.words, list(environment.PUSH_SERVICES))
-WEBHOOK_PRIVATE_HOSTS = env.read("TAVOLO_WEBHOOK_PRIVATE_HOSTS", environment.words, list[str]())
+PUSH_SERVICES = env.read("TAVOLO_PUSH_SERVICES", environment.push_services, list(environment.PUSH_SERVICES))
+WEBHOOK_PRIVATE_HOSTS = env.read("TAVOLO_WEBHOOK_PRIVATE_HOSTS", environment.places, list[str]())
 env.need_together(TAVOLO_PUSH_KEY=PUSH_KEY, TAVOLO_PUSH_CONTACT=PUSH_CONTACT)
 if faults := env.faults():
     sys.exit("Tavolo cannot start: " + "; ".join(faults))
