@@ -126,7 +126,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
 
 def folder(raw: str) -> Path:
     """Return the path of a folder, relative to the working directory."""
-    path = Path(raw).expanduser().resolve()
+    path = _path(raw)
     if path.exists() and not path.is_dir():
         raise ValueError("should name a folder")
     return path
@@ -134,10 +134,17 @@ def folder(raw: str) -> Path:
 
 def file(raw: str) -> Path:
     """Return the path of a file in an existing folder, relative to the working directory."""
-    path = Path(raw).expanduser().resolve()
+    path = _path(raw)
     if path.is_dir() or not path.parent.is_dir():
         raise ValueError("should name a file in a folder that there is")
     return path
+
+
+def _path(raw: str) -> Path:
+    try:
+        return Path(raw).expanduser().resolve()
+    except RuntimeError as fault:
+        raise ValueError("begins with ~, but there is no such home folder: write the whole path") from fault
 
 
 def site(raw: str) -> str:
@@ -240,8 +247,12 @@ def database(raw: str) -> dict[str, Any]:
 
 def redis(raw: str) -> str:
     """Return the URL of a Redis server."""
-    parts = urlsplit(raw)
-    if parts.scheme not in {"redis", "rediss"} or not parts.hostname:
+    try:
+        parts = urlsplit(raw)
+        valid = parts.scheme in {"redis", "rediss"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid or not re.fullmatch(r"(/\d*)?", parts.path, re.ASCII):
         raise ValueError("should be like redis://host:6379/0")
     return raw
 

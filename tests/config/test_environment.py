@@ -81,10 +81,16 @@ def test_reads(parse, value, meaning):
         (environment.secret, "x" * 60, "at least 50 characters"),
         (environment.secret_list, f"{'0123456789' * 5},short", "at least 50 characters"),
         (environment.redis, "localhost:6379", "should be like redis://"),
+        (environment.redis, "redis://redis:port/0", "should be like redis://"),
+        (environment.redis, "redis://redis:99999/0", "should be like redis://"),
+        (environment.redis, "redis://redis:6379/zero", "should be like redis://"),
+        (environment.redis, "redis://[::1", "should be like redis://"),
         (environment.database, "mysql://host/name", "should begin with postgresql://"),
         (environment.database, "postgresql://host", "should name a database"),
         (environment.database, "postgresql://host:port/name", "should be like postgresql://"),
         (environment.folder, "/etc/hostname", "should name a folder"),
+        (environment.folder, "~nobody-of-this-name/data", "begins with ~"),
+        (environment.file, "~nobody-of-this-name/events.jsonl", "begins with ~"),
     ],
 )
 def test_refuses(parse, value, fault):
