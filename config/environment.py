@@ -148,15 +148,16 @@ def _path(raw: str) -> Path:
 
 
 def site(raw: str) -> str:
-    """Return the URL of a site: scheme, host and possibly a port, without a path."""
-    parts = urlsplit(raw)
+    """Return the URL of a site as a browser writes it: scheme, host in lower case, and a port unless it is usual."""
     try:
+        parts = urlsplit(raw)
         valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:
         valid = False
     if not valid or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
         raise ValueError("should be an address like https://tavolo.example.org, without a path")
-    return f"{parts.scheme}://{parts.netloc}"
+    usual = parts.port in {None, {"http": 80, "https": 443}[parts.scheme]}
+    return f"{parts.scheme}://{host_of(raw)}" + ("" if usual else f":{parts.port}")
 
 
 def host_of(address: str) -> str:
