@@ -4,6 +4,7 @@ A parser converts the text of a variable to its value. It raises ValueError if t
 """
 
 import difflib
+import os
 import re
 import secrets
 from base64 import urlsafe_b64decode
@@ -262,17 +263,22 @@ def stored_secret(path: Path) -> str:
     """Return the secret in this file. If there is none, create one that only its owner can read.
 
     If several processes start at once, one creates the secret and all return it: the complete file is linked into
-    place.
+    place. Raise ValueError if the file is empty.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50))
+        with draft.open("w") as written:
+            written.write(secrets.token_urlsafe(50))
+            written.flush()
+            os.fsync(written.fileno())  # after a power cut the file would be empty
         try:
             path.hardlink_to(draft)
         except FileExistsError:
             pass
         finally:
             draft.unlink()
-    return path.read_text()
+    if not (stored := path.read_text()).strip():
+        raise ValueError(f"{path} is empty: put its copy back, or delete it (PINs and printed cards become invalid)")
+    return stored

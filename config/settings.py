@@ -51,6 +51,8 @@ try:
     SECRET_KEY = SECRET_KEY or environment.stored_secret(DATA_DIR / "secret-key")
 except OSError as fault:
     sys.exit(f"Tavolo cannot write to its data folder (TAVOLO_DATA_DIR): {fault}")
+except ValueError as fault:
+    sys.exit(f"Tavolo cannot start: {fault}")
 
 # Django
 

@@ -140,6 +140,14 @@ def test_unwritable_data_folder_prints_one_line():
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
+def test_an_empty_secret_key_is_one_line(tmp_path):
+    (tmp_path / "secret-key").touch()
+    done = manage("check", TAVOLO_DATA_DIR=str(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith(f"Tavolo cannot start: {tmp_path / 'secret-key'} is empty: ")
+
+
 def test_simultaneous_starts_make_one_secret_key(tmp_path):
     path = tmp_path / "data" / "secret-key"
     with ThreadPoolExecutor(16) as threads:
