@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
+from tests.season_evenings import FIRST, a_season, an_evening
 from tests.web.pages import faults, text, told
 from tests.web.test_draft_pages import draft as draft
 from tests.web.test_draft_pages import seating, to
@@ -179,6 +180,26 @@ class TestBeforeTheDraw:
         director.post(self.where(tournament), {"method": "danish", "anyway": "yes"})
         tournament.refresh_from_db()
         assert (tournament.rounds.get(number=2).method, tournament.pairing) == ("danish", "danish")
+
+    def test_a_draw_after_which_an_evening_no_longer_counts_asks_first(self, club, director):
+        """A knock-out needs no planned rounds, so it continues a finished evening."""
+        evening = an_evening(club, *FIRST)
+        late = [Candidate(names=(f"Late {number}",)) for number in range(4)]
+        registration.register(evening, late, by=director_of(evening))
+        a_season(club, evening)
+        where, wanted = self.where(evening), {"method": "knock-out"}
+        asked = director.post(where, wanted)
+        assert (asked.status_code, evening.rounds.count()) == (409, 1)
+        assert "and would no longer count" in text(asked)
+        agreement = asked.context["answers"][0][0]
+        director.post(where, {**wanted, "agreed": agreement})
+        evening.refresh_from_db()
+        assert (evening.rounds.count(), evening.pairing, evening.status) == (2, "knock-out", "running")
+
+    @pytest.mark.parametrize("method", ["x", "mitchell", ""])
+    def test_an_address_with_a_way_that_is_not_offered_shows_the_usual_page(self, tournament, director, method):
+        page = director.get(self.where(tournament), {"method": method})
+        assert page.context["method"]["method"].value() == "random"
 
     def test_a_round_with_all_its_hands_that_nobody_closed_can_be_closed_first(self, club, director):
         tournament = a_tournament(club, players=8, name="S", rounds=3, table={"hands": 1})
