@@ -88,6 +88,16 @@ class TestClose:
         round_.refresh_from_db()
         assert round_.state == Round.State.PUBLISHED
 
+    def test_after_the_last_round_prizes_and_the_next_evening_are_in_sight(self, club, director):
+        round_ = a_round(a_tournament(club, rounds=1))
+        desk = reverse("desk", args=[round_.tournament.slug])
+        in_play = text(director.get(desk))
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        over = text(director.get(desk))
+        in_sight = [page.partition("Other pages")[0] for page in (in_play, over)]
+        assert [("Prizes" in seen, "Another one like this" in seen) for seen in in_sight] == [(False,) * 2, (True,) * 2]
+        assert ["Round 1 on paper" in page for page in (in_play, over)] == [True, False]
+
 
 class TestPuttingAway:
     def test_archived_it_stays_readable(self, club, director, anybody):
