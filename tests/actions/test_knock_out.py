@@ -17,10 +17,11 @@ from tournaments.actions.rounds.draws.requests import ByHand
 from tournaments.actions.rounds.redraws import choices_of_redraw
 from tournaments.actions.rounds.substitutes import replace_entry, substitute
 from tournaments.actions.setup.tournaments import create_tournament, update_tournament
+from tournaments.actions.standings.ratings import rate_game
 from tournaments.actions.standings.standings import refresh
 from tournaments.actions.standings.trees import tree_of
 from tournaments.actions.verification import verify
-from tournaments.models import Tournament
+from tournaments.models import ClubRatings, Tournament
 from tournaments.web.pictures.tree import tree_picture
 
 from .knock_outs import FIRST_TWO, a_tournament, at, best, draw, placed, play_all, sentences
@@ -201,3 +202,32 @@ def test_a_knock_out_that_has_begun_takes_nobody_new():
     update_tournament(tournament, {"pairing": "random"}, by=director)
     tournament.refresh_from_db()
     assert registration.register(tournament, [Candidate(names=("Ida",))], by=director)
+
+
+def test_the_report_says_who_gets_the_byes_before_there_are_standings():
+    tournament = a_tournament(players=9, going_on=2)
+    director = director_of(tournament)
+    said = []
+
+    def draft():
+        drafted = draw(tournament)
+        [line] = [line for line in sentences(drafted) if "byes" in line.lower() and "playing" in line]
+        said.append((line, [out.entry.number for out in drafted.sit_outs.select_related("entry")]))
+        return drafted
+
+    rounds.drop_draft(draft(), by=director)
+    tournament.entries.filter(number=4).update(seed=1)
+    rounds.drop_draft(draft(), by=director)
+    tournament.entries.update(seed=None)
+    players = tournament.entries.get(number=7).players.values_list("pk", flat=True)
+    ratings = rate_game(tournament.club, tournament.ruleset)
+    ClubRatings.objects.filter(pk=ratings.pk).update(body={"players": [{"player": players[0], "rating": 1600}]})
+    change_constraints(tournament, lambda now: replace(now, by_rating=True), by=director)
+    tournament.refresh_from_db()
+    draft()
+    yet = "There are no standings yet: byes go to"
+    assert said == [
+        (f"{yet} those who entered first, who qualify without playing.", [1]),
+        (f"{yet} the best of the qualifiers, who go on without playing.", [4]),
+        (f"{yet} those with the best ratings, who qualify without playing.", [7]),
+    ]

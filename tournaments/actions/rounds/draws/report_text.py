@@ -34,7 +34,7 @@ def report_sentences(
     partners = report.get("partners_again", [])
     together = report.get("kept_apart_but_together", []) if to_directors else []
     return [
-        *_knock_out_sentences(report, names),
+        *_knock_out_sentences(round_, names),
         *_repeats(report, names),
         *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
         *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
@@ -168,15 +168,16 @@ def _origin(report: Fact, *, changed: bool) -> str:
     return sentence % {"seed": report.get("seed")}
 
 
-def _knock_out_sentences(report: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
+def _knock_out_sentences(round_: Round, names: Mapping[int, str]) -> Iterator[str]:
     """Yield the sentences about a draw of a knock-out; nothing for other draws."""
+    report = round_.report
     if "plan" not in report:
         return
     yield _rounds_to_come(report["plan"], report["going_on"])
     for cut in report["cuts"]:
         yield cut_sentence(cut, lambda entries: ", ".join(names.get(entry, "?") for entry in entries))
     if report["plan"][0][2]:
-        yield _("Byes go to the best placed of those with the fewest byes: they qualify without playing.")
+        yield _byes(round_)
 
 
 def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
@@ -189,3 +190,16 @@ def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
         going_on,
     )
     return sentence % {"number": going_on, "fields": fields}
+
+
+def _byes(round_: Round) -> str:
+    """Return the sentence on who gets the byes, which depends on whether there were standings before the draw."""
+    if round_.number == 1 and round_.tournament_id is not None:
+        are_level = len({each["score"] for each in round_.draw_inputs.get("entrants", ())}) < 2
+        if not are_level and round_.tournament.by_rating:
+            return _("There are no standings yet: byes go to those with the best ratings, who qualify without playing.")
+        if are_level and round_.tournament.entries.exclude(seed=None).exists():
+            return _("There are no standings yet: byes go to the best of the qualifiers, who go on without playing.")
+        if are_level:
+            return _("There are no standings yet: byes go to those who entered first, who qualify without playing.")
+    return _("Byes go to the best placed of those with the fewest byes: they qualify without playing.")
