@@ -78,6 +78,15 @@ class TestSlips:
         for entry in tournament.entries.all():
             assert f"Serata {entry.name} PIN {keys.pin(entry)}" in page
 
+    def test_players_of_one_name_are_told_apart_by_their_numbers(self, tournament, director):
+        one, other, *_others = tournament.entries.order_by("number")
+        tournament.entries.filter(pk__in=[one.pk, other.pk]).update(name="Maria Rossi")
+        (slips,) = pages(director.get("/tournaments/serata/slips.pdf"))
+        listed = text(director.get(reverse("table-cards", args=[tournament.slug])))
+        for entry in (one, other):
+            assert f"Serata {entry.number} Maria Rossi PIN {keys.pin(entry)}" in slips
+            assert f"{entry.number} Maria Rossi {keys.pin(entry)}" in listed
+
     def test_names_of_every_alphabet_of_europe_are_printed(self, tournament, director):
         names = ["Żółć Łukasz", "Šimić Đorđe", "Иван Жуков", "Ελένη", "Nguyễn <b>", "A & B"]
         for entry, name in zip(tournament.entries.all(), names, strict=False):

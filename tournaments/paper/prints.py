@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions.at_table import keys
 from tournaments.actions.at_table.club_cards import club_cards as cards_of_club
 from tournaments.actions.hands.tables import read_tables
-from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.people.family_names import in_list_order, sharing_names
 from tournaments.actions.rounds.draws.records import drawn_with
 from tournaments.actions.seasons.standing import published
 from tournaments.actions.stages.order import order_over_all, stages_of
@@ -79,8 +79,10 @@ def slips(tournament: Tournament) -> PrintOut:
 
 
 def _pins(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    for entry in in_list_order(tournament.entries.with_players().order_by("name"), tournament.club):
-        yield entry.name, keys.pin(entry)
+    entries = in_list_order(tournament.entries.with_players().order_by("name"), tournament.club)
+    shared = sharing_names(entries)
+    for entry in entries:
+        yield f"{entry.number} {entry.name}" if entry.pk in shared else entry.name, keys.pin(entry)
     for seat, pin in keys.guest_pins(tournament):
         yield seat.sitting_name, pin
 

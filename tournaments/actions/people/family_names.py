@@ -3,10 +3,11 @@
 The family name is the last word of a name, with its particles.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import Protocol, TypeVar
 
-from tournaments.models import Club
+from tournaments.models import Club, Entry
 
 from ..core.names import fold_text
 
@@ -39,6 +40,12 @@ def by_family_name(named: Iterable[N]) -> list[N]:
 def in_list_order(named: Iterable[N], club: Club) -> list[N]:
     """Return these objects in order of family name if the club prefers this, else of name; É is sorted as E."""
     return by_family_name(named) if club.by_family_name else sorted(named, key=lambda each: fold_text(each.name))
+
+
+def sharing_names(entries: Collection[Entry]) -> set[int]:
+    """Return the ids of those entries whose name is also that of another one: lists show their numbers."""
+    used = Counter(entry.name for entry in entries)
+    return {entry.pk for entry in entries if used[entry.name] > 1}
 
 
 def listed_name(name: str, club: Club) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import codes, director_requests, keys, seats
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.hands import help_calls
-from tournaments.actions.people.family_names import in_list_order
+from tournaments.actions.people.family_names import in_list_order, sharing_names
 from tournaments.actions.people.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, SeatClaim, TableKey
@@ -41,6 +41,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": shown,
         "ranges": [(page.number, page.object_list[0], page.object_list[-1]) for page in pages] if numbers else [],
         "listed": listed,
+        "sharing_names": sharing_names(entries),
         "slips": [(entry, keys.pin(entry)) for entry in listed.entries],
         "guests": keys.guest_pins(tournament),
         "codes": typed_codes(tournament),
