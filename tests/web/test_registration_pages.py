@@ -152,6 +152,7 @@ class TestQuestions:
         director.post(page_of(tournament), {"name": "Maria Rossi"})
         response = director.post(page_of(tournament), {"name": "Maria Rossi"})
         assert "Maria Rossi is already entered." in text(response)
+        assert "cancel and add something to the name, such as a second name." in text(response)
         director.post(page_of(tournament), {"name": "Maria Rossi", "new": "Maria Rossi"})
         assert names(tournament) == ["Maria Rossi", "Maria Rossi"]
         assert tournament.club.players.count() == 2
