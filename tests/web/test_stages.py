@@ -1,7 +1,10 @@
 """The pages of stages: a declaration is shown before it is saved, and qualifiers are confirmed as shown."""
 
+import re
+
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import override
 
 from tests.halls import a_round, a_tournament, director_of, play
@@ -75,6 +78,12 @@ def test_a_next_stage_is_declared_in_a_sentence_and_filled_as_shown(directing, o
     assert said in everybody
     assert Client().get(f"/tournaments/{over.slug}/stages.pdf")["Content-Type"] == "application/pdf"
     assert b"Player 0001" in Client().get(f"/tournaments/{over.slug}/stages.csv").content
+
+
+def test_the_page_of_a_single_stage_is_one_of_the_desk(directing, club):
+    slug = a_tournament(club).slug
+    page = directing.get(reverse("stages", args=[slug])).content.decode()
+    assert re.search(rf'href="{reverse("desk", args=[slug])}"\s+aria-current="page"', page)
 
 
 @pytest.mark.slow
