@@ -15,7 +15,8 @@ from tests.web.pages import text
 from tests.web.test_where_next import places
 from tournaments.actions.core.refusals import ChangesPublished, CutChange
 from tournaments.actions.erasing.people import erase_player
-from tournaments.actions.people.registration import change_entry
+from tournaments.actions.people.candidates import Candidate
+from tournaments.actions.people.registration import change_entry, register
 from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws.jobs import draw_next_round
 from tournaments.actions.screens import opening, pairing
@@ -282,6 +283,21 @@ def seated(tournament, number=None):
         return {*tournament.entries.values_list("players", flat=True)}
     round_ = tournament.rounds.get(number=number)
     return {*round_.tables.values_list("seats__entry__players", flat=True)}
+
+
+def test_pairs_are_called_pairs_where_their_knock_out_is_drafted(client):
+    tournament = a_tournament(players=0, pairing="knock-out", ruleset="scopone", table={})
+    director = director_of(tournament)
+    client.force_login(director.user)
+    pairs = [Candidate(names=(f"Anna {number}", f"Bea {number}")) for number in range(1, 7)]
+    register(tournament, pairs, by=director)
+    groups = {"groups": 2, "pots": "list", "first": 1, "ties": "lot", "carry": "nothing", "of_each": "each"}
+    said = text(client.post(reverse("make-groups", args=[tournament.slug]), groups))
+    assert "6 pairs are split into 2 groups." in said
+    draw_next_round(tournament, by=director, seed=5)
+    page = text(client.get(reverse("draft", args=[tournament.slug, 1])))
+    assert "1 qualifies from each table: 6 → 4 → 2 pairs, until the final." in page
+    assert "Tap two pairs and they change places." in page
 
 
 def test_a_round_offers_no_repair_but_a_new_draw_until_somebody_has_played(client):

@@ -23,6 +23,7 @@ from tournaments.http import find_tournament, remember_codes
 from tournaments.models import DIRECTORS, Stage, Tournament
 from tournaments.ranking import decimal
 from tournaments.wording.stage_words import PLACES, sentence, verdict_words
+from tournaments.wording.words import entrants
 
 from ..forms.stages import GroupsForm, NextStageForm, StageForm
 from ..requests.access import actor, frame, sent
@@ -213,8 +214,8 @@ def _declaration_sentence(tournament: Tournament, form: StageForm, name: str) ->
     name = name or form.cleaned_data.get("name", "")
     if isinstance(form, GroupsForm):
         count, groups = form.cleaned_data.get("groups"), [tournament, tournament]
-        text = _("%(players)s players are split into %(groups)s groups.")
-        players = tournament.entries.filter(status="active").count()
+        text = _("%(players)s are split into %(groups)s groups.")
+        players = entrants(tournament.entries.filter(status="active").count(), tournament.entry_size)
         _count, _pots, stage = check_groups(tournament, form.raw())
         return f"{text % {'players': players, 'groups': count}} {form.balance} {sentence(stage, groups, name)}"
     raw = form.raw()

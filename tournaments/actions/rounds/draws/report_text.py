@@ -17,6 +17,7 @@ from .records import is_by_earlier_version
 from .teams_apart import OF_TEAM
 
 MAX_PAIRS = 8
+A_PAIR = 2
 Fact = Mapping[str, Any]
 
 
@@ -173,14 +174,15 @@ def _knock_out_sentences(round_: Round, names: Mapping[int, str]) -> Iterator[st
     report = round_.report
     if "plan" not in report:
         return
-    yield _rounds_to_come(report["plan"], report["going_on"])
+    of_pairs = round_.tournament_id is not None and round_.tournament.entry_size == A_PAIR
+    yield _rounds_to_come(report["plan"], report["going_on"], of_pairs=of_pairs)
     for cut in report["cuts"]:
         yield cut_sentence(cut, lambda entries: ", ".join(names.get(entry, "?") for entry in entries))
     if report["plan"][0][2]:
         yield _byes(round_)
 
 
-def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
+def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int, *, of_pairs: bool) -> str:
     if len(plan) == 1:
         return _("This is the final.")
     fields = " → ".join(str(players) for players, _tables, _byes in plan)
@@ -189,6 +191,12 @@ def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int) -> str:
         "%(number)d qualify from each table: %(fields)s players, until the final.",
         going_on,
     )
+    if of_pairs:
+        sentence = ngettext(
+            "%(number)d qualifies from each table: %(fields)s pairs, until the final.",
+            "%(number)d qualify from each table: %(fields)s pairs, until the final.",
+            going_on,
+        )
     return sentence % {"number": going_on, "fields": fields}
 
 
