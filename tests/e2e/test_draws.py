@@ -154,3 +154,23 @@ def test_a_busy_server_says_so_in_place_of_the_draft(a_draft):
     tap(site, 25)
     site.wait(lambda: "Too busy" in site.says())
     assert site.browser.current_url == address
+
+
+SITTING_OUT = """
+from django.utils.crypto import get_random_string
+from tests.halls import a_club, a_round, a_tournament, a_user
+who = "olga-" + get_random_string(6).lower()
+made = a_tournament(a_club(who, a_user(who)), players=9, pairing="knock-out", name=who)
+a_round(made, publish=False)
+print(made.slug)
+"""
+ROOM_ABOVE_THE_RULE = """
+const heading = document.querySelector("[data-swap] h3");
+return heading.nextElementSibling.getBoundingClientRect().top - heading.getBoundingClientRect().bottom;
+"""
+
+
+def test_the_heading_above_who_sits_out_of_a_knock_out_is_clear_of_the_rule(director, served):
+    director.size("phone")
+    director.open(f"/tournaments/{served.run(SITTING_OUT).splitlines()[-1]}/rounds/1/draft/")
+    assert director.ask(ROOM_ABOVE_THE_RULE) >= 8

@@ -246,6 +246,9 @@ class TestBesideTheTables:
         page = text(director.get(to("rounds-ahead", draft)))
         assert all(f"Round {number} Table 1" in page for number in range(1, 6))
 
+    def test_the_heading_above_who_sits_out_has_no_colon(self, draft, director):
+        assert "Sitting out this round</h3>" in director.get(to("draft", draft)).content.decode()
+
     def test_who_sits_out_changes_places_or_is_spared(self, draft, director):
         out, seat = draft.sit_outs.get().entry_id, draft.seats.first()
         director.post(to("swap-seats", draft), {"entry": [out, seat.entry_id]})
