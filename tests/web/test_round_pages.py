@@ -125,6 +125,8 @@ class TestTable:
     def test_who_leads_the_next_hand(self, table, anybody):
         west = table.seats.get(number=2).entry.name
         assert f"{west} leads the next hand." in text(self.page(anybody, table))
+        anybody.cookies["django_language"] = "it"
+        assert f"Prossima mano: esce {west}." in text(self.page(anybody, table))
 
     def test_who_deals_where_the_deal_passes(self, club, anybody):
         plan = {"name": "Fuori uno", "ruleset": "busca-elimination", "table": {}}
