@@ -290,3 +290,11 @@ def test_another_pack_is_agreed_on_and_shown(club, director, anybody):
     assert "All at this table agreed to play with a different pack" in text(anybody.get(where))
     director.post(f"{where}pack/", {"other": "no"})
     assert "a different pack" not in text(anybody.get(where))
+
+
+def test_another_pack_is_not_offered_at_a_finished_table(club, director):
+    round_ = a_round(a_tournament(club))
+    where = reverse("table", args=[round_.tournament.slug, 1, 1])
+    assert "All agreed to another pack" in text(director.get(where))
+    play_out(round_)
+    assert "All agreed to another pack" not in text(director.get(where))
