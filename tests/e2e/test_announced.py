@@ -51,7 +51,7 @@ def hears(page, *sentences, seconds=25):
 def test_a_phone_tells_what_it_is_asked(phones, table):
     north, west = phones
     north.enter("9", "9", "9")
-    hears(north, f"Hand 1 was sent. {table['names'][3]} must confirm it.")
+    hears(north, f"Hand 1 was sent. {table['names'][3]} must confirm it")
     west.taken_up_until(lambda: west.headings() == ["You: 13 points, 1 busca. Right?"])
     hears(west, "You: 13 points, 1 busca. Right?")
 

@@ -43,6 +43,18 @@ def test_the_form_names_who_is_asked_though_he_sat_down_meanwhile(north, sit_dow
     north.wait_for(f"Hand 1 was sent. {table['names'][1]} must confirm it.")
 
 
+def test_a_sent_hand_is_said_once_with_the_next_step_on_a_low_screen(north, sit_down, table):
+    sit_down(3)
+    low = {"width": 360, "height": 560, "deviceScaleFactor": 1, "mobile": True}
+    north.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", low)
+    north.enter("9", "9", "9")
+    north.wait_for("Go on with hand 2")
+    assert north.all("#table")[0].text.count(table["names"][3]) == 2  # in the heading, and beside the points
+    assert "Hand 1: received by the server" not in north.says()
+    go_on = "return document.querySelector('#table a.button.wide').getBoundingClientRect().bottom <= innerHeight"
+    assert north.ask(go_on)
+
+
 def test_the_secret_stands_in_no_address(north):
     assert "#" not in north.ask("return location.href")
 

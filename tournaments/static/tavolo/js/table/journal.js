@@ -33,7 +33,6 @@ const journal = (() => {
   const words = list.dataset;
   const TABLE_CHANGED = [404, 409, 412, 428];
   const form = () => document.querySelector("form[data-journal=tally]");
-  // Other tournaments have the same numbers.
   const isHere = ({ url }) => url.split("/")[4] === location.pathname.split("/")[2];
   const isFor = (one, place) => isHere(one) && place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
 
@@ -63,7 +62,7 @@ const journal = (() => {
     list.hidden = !list.children.length;
   }
 
-  // Correcting a stored hand needs a reason, which an entry of the journal may lack.
+  // Correcting a stored hand needs a reason.
   function askReason(one, entry) {
     const id = `reason-${one.key}`;
     const form = Object.assign(document.createElement("form"), { className: "stack" });
@@ -129,10 +128,9 @@ const journal = (() => {
     const open = form();
     if (!open || !isFor(one, open.dataset)) return;
     const next = one.hand + 1;
-    // An announcement must be stored by the server first.
+    // The server stores an announcement first.
     if (open.elements.locked || open.dataset.purpose !== "new" || (Number(open.dataset.last) && next > Number(open.dataset.last))) {
-      open.hidden = true;
-      return;
+      return void (open.hidden = true);
     }
     open.dataset.hand = next;
     open.action = open.action.replace(/\d+$/, next);
@@ -177,12 +175,12 @@ const journal = (() => {
       if (/saved|card|seat/.test(dataset.state) && !all.some((one) => one.key === dataset.key)) forget(dataset);
     }
   }
-  // A shown dispute hides the state "arrived".
+  // The page says it already.
   function withdraw() {
-    const disputed = document.getElementById("table").dataset.disputed?.split(",") ?? [];
-    for (const { dataset } of [...list.children]) if (dataset.state === "arrived" && disputed.includes(dataset.hand)) forget(dataset);
+    const { disputed, sent } = document.getElementById("table").dataset;
+    for (const { dataset } of [...list.children]) if (dataset.state === "arrived" && `${disputed},${sent}`.split(",").includes(dataset.hand)) forget(dataset);
   }
-  document.addEventListener("table:fresh", withdraw);
+  document.addEventListener("table:shown", withdraw);
   document.addEventListener("table:fresh", catchUp);
   catchUp();
 })();
