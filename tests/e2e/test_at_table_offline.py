@@ -184,6 +184,7 @@ class TestOverPlainHttp:
         assert "leads." not in north.says()  # it depends on hand 1
         north.enter("8", "8", "8")
         north.wait_for("Hand 2: saved on this phone, not yet sent")
+        north.wait(lambda: north.ask("return document.querySelector('#journal').getBoundingClientRect().bottom") > 100)
         north.wait_for("No connection: this was the state at", 30)
         assert hands(served, table) == []
         wifi.on()

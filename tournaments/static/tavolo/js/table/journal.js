@@ -127,6 +127,7 @@ const journal = (() => {
     }
     const open = form();
     if (!open || !isFor(one, open.dataset)) return;
+    scrollTo(0, 0);
     const next = one.hand + 1;
     // The server stores an announcement first.
     if (open.elements.locked || open.dataset.purpose !== "new" || (Number(open.dataset.last) && next > Number(open.dataset.last))) {
