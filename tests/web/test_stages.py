@@ -95,3 +95,14 @@ def test_only_a_tournament_of_several_stages_has_the_bar_and_the_card(directing,
     assert marks() == [(False, False), (False, False)]
     create_next_stage(over, "Finale", {"sources": [over.slug], "last": 4}, by=director_of(over))
     assert marks() == [(False, True), (True, True)]
+
+
+def test_while_the_earlier_stages_are_played_the_desk_leads_to_them(directing, club):
+    source = a_tournament(club, players=8, rounds=1, table={"hands": 1})
+    raw = {"sources": [source.slug], "first": 1, "last": 4, "carry": "nothing", "ties": "lot"}
+    create_next_stage(source, "Finale", raw, by=director_of(source))
+    said = directing.get("/tournaments/finale/desk/").content.decode()
+    assert "Next: play the earlier stage" in said
+    assert "Next: enter the qualifiers" not in said
+    said = directing.get("/tournaments/finale/stage/").content.decode()
+    assert "Not qualified so far" in said

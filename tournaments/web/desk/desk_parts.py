@@ -120,6 +120,10 @@ class Desk:
         """The state of the standings, for members of the club."""
         return state_of(self.tournament, leading(self.tournament), hidden=False)
 
+    @cached_property
+    def _stage_card(self) -> dict[str, Any] | None:
+        return stage_card(self.tournament)
+
     def _seen(self) -> Part:
         """Return the part with calls and decisions for members who are not directors."""
         calls, decisions = self.matters.calls, self.matters.decisions
@@ -129,7 +133,7 @@ class Desk:
         round_, alike = self.agenda.round, similar_phone_claims(self.tournament)
         problems = [*shortcomings(), *stopped_webhooks(self.tournament.club)]
         yield self._part("matters", "desk/_matters.html", matters=self.matters, alike=alike, shortcomings=problems)
-        yield self._part("stage", "desk/_next_stage.html", card=stage_card(self.tournament))
+        yield self._part("stage", "desk/_next_stage.html", card=self._stage_card)
         yield self._part("clock", "desk/_clock.html", shown=round_ and shown_clock(round_))
         backups = last_backups() if self._owns else {}
         seasons = Season.objects.of_evening(self.tournament)
@@ -138,7 +142,7 @@ class Desk:
 
     def _for_all(self) -> Iterator[Part]:
         if self._directs:
-            yield self._part("step", "desk/_next_step.html", state=self._state)
+            yield self._part("step", "desk/_next_step.html", state=self._state, card=self._stage_card)
         else:
             yield self._part("step", "desk/_next_table.html")
         yield self._part("latest", "desk/_latest.html", results=self._latest_results())

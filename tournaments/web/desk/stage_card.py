@@ -31,8 +31,9 @@ def stage_card(tournament: Tournament) -> dict[str, Any] | None:
     if declared:
         declared.tournament = tournament
         taking = read_intake(declared)
-        waits = [each.name for each in taking.open_sources]
-        before = {"open": waits, "filled": declared.filled_at, **_changed(tournament, taking)}
+        waits, filled = taking.open_sources, declared.filled_at
+        names = [each.name for each in waits]
+        before = {"open": names, "open_sources": waits, "filled": filled, **_changed(tournament, taking)}
     after = Stage.objects.filter(sources=tournament).select_related("tournament").order_by("first", "pk")
     return {"offers": offers, "fill": declared is not None, **before, "following": [_following(each) for each in after]}
 
