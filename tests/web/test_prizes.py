@@ -8,6 +8,7 @@ from tests.web.pages import faults, text, told
 from tests.web.papers import pages
 from tournaments.actions.prizes.declared import declare_prizes
 from tournaments.actions.rounds import rounds
+from tournaments.actions.stages.following import create_next_stage
 from tournaments.actions.standings import standings
 from tournaments.models import Tournament
 
@@ -106,3 +107,14 @@ def test_prizes_that_the_form_cannot_store_are_not_overwritten(tournament, direc
     assert words in text(page)
     tournament.refresh_from_db()
     assert tournament.prizes == declared
+
+
+def test_clean_hands_are_named_only_where_they_count(tournament, director):
+    raw = {"sources": [tournament.slug], "first": 1, "last": 4, "carry": "nothing", "ties": "lot"}
+    create_next_stage(tournament, "Finale", raw, by=director_of(tournament))
+    Tournament.objects.update(tie_breaks=["clean_hands"])
+    assert "clean hands of all stages add up" in text(director.get(THERE))
+    Tournament.objects.update(tie_breaks=["table_wins"])
+    page = text(director.get(THERE))
+    assert "Round numbers then continue from stage to stage." in page
+    assert "clean hands" not in page

@@ -27,6 +27,8 @@ UNCLEAR = _(
     "where would be lost."
 )
 
+_CLEAN_HANDS_ADD_UP = _("Round numbers then continue from stage to stage, and clean hands of all stages add up.")
+
 
 def _lines(**more: Any) -> PlainTextField:
     return PlainTextField(widget=forms.Textarea(attrs={"rows": 3}), optional=True, **more)
@@ -53,7 +55,7 @@ class PrizesForm(Form):
     several = forms.BooleanField(label=_("One player may win in several lists"), required=False)
     stages = forms.BooleanField(
         label=_("For the overall standings"),
-        help_text=_("Round numbers then continue from stage to stage, and clean hands of all stages add up."),
+        help_text=_("Round numbers then continue from stage to stage."),
         required=False,
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -70,6 +72,8 @@ class PrizesForm(Form):
         super().__init__(data, initial={**shown, "seen": digest(tournament.prizes)})
         if CLEAN_HANDS not in tournament.tie_breaks and CLEAN_HANDS not in shown:
             del self.fields[CLEAN_HANDS]
+        else:
+            self.fields["stages"].help_text = _CLEAN_HANDS_ADD_UP
         if tournament.championship is None and not prizes.stages:
             del self.fields["stages"]
 
