@@ -43,6 +43,11 @@ def final():
     return final
 
 
+def test_the_standings_say_first_what_ranks_first(final, client):
+    said = text(client.get(reverse("tournament", args=[final.tournament.slug])))
+    assert "then by the score. Fewest buscas first. If scores are equal" in said
+
+
 @pytest.mark.parametrize(("pairing", "says"), [("knock-out", False), ("random", True)])
 def test_the_desk_counts_nobody_as_too_many_where_there_are_byes(client, pairing, says):
     tournament = a_tournament(players=6, pairing=pairing, going_on=1)

@@ -70,7 +70,7 @@ def standings_paper(shown: ShownStandings, tournament: Tournament, *, hidden: bo
     counts_hands = any(row["hands"] for row in document["rows"])
     columns = _columns(sheet, tournament, ties, now, counts_hands=counts_hands)
     parts = [
-        text(f"{words.order_sentence(tournament.rules, tournament.scoring)} {ties.sentence}", style(9, soft=True)),
+        text(ties.order(words.order_sentence(tournament.rules, tournament.scoring)), style(9, soft=True)),
         text(f"{state.text} {now.places}" if now else state.text, style(9, bold=True)),
         *([text(condition(tournament.rounds_planned, latest["rows"]), style(9, soft=True))] if possible else []),
         Spacer(0, 2 * mm),

@@ -53,13 +53,16 @@ class TieBreakWords:
             return title
         return gettext("%(what)s per round") % {"what": title}
 
-    @property
-    def sentence(self) -> str:
-        """The sentence about the order of tie-breaks; if averages are compared, a second sentence says so."""
+    def order(self, by_score: str) -> str:
+        """Return sentences about the order of the standings; `by_score` says whether the highest score is best.
+
+        In a knock-out, a sentence before them says what ranks before the score. If averages are compared, a last one
+        says so.
+        """
         if not self._is_knock_out:
-            return self._sentence
+            return f"{by_score} {self._sentence}"
         first = gettext("Ranked by the round reached, then by the place at the table in that round, then by the score.")
-        return f"{first} {self._sentence}"
+        return f"{first} {by_score} {self._sentence}"
 
     @property
     def _sentence(self) -> str:

@@ -156,8 +156,7 @@ def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
         "ties": ties,
         "criteria": ties.titles,
         "score_title": words.score_title(ruleset, tournament.scoring),
-        "order_sentence": words.order_sentence(ruleset, tournament.scoring),
-        "tie_sentence": ties.sentence,
+        "order": ties.order(words.order_sentence(ruleset, tournament.scoring)),
         "split": printed(tournament.ranking_scoring.vp_limits) if by_victory_points else [],
     }
 
