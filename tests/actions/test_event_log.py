@@ -14,7 +14,7 @@ from tournaments.actions.event_log.reading import read_log
 from tournaments.actions.event_log.selecting import LogFilter
 from tournaments.actions.hands import hands
 from tournaments.actions.ledger_kinds import GROUPS, LedgerKind
-from tournaments.actions.people import decisions, penalties, registration
+from tournaments.actions.people import decisions, fees, penalties, registration
 from tournaments.actions.round_repair import repairs
 from tournaments.actions.rounds import rounds
 from tournaments.actions.setup import memberships
@@ -247,3 +247,11 @@ def test_a_name_from_right_to_left_leaves_what_stands_beside_it_where_it_is(even
     assert told(evening, kind="players") == [
         "8 were entered: \u2068דן כהן\u2069, Player 0002, Player 0003, Player 0004, Player 0005 …"
     ]
+
+
+def test_only_directors_find_the_fee_of_a_player(evening):
+    entry, owner = evening.entries.get(number=3), director_of(evening)
+    fees.change_fee(entry, {"paid": Decimal(12)}, by=owner)
+    assert told(evening)[0] == "A fee was noted."
+    assert "A fee was noted." not in told(evening, player=entry.name)
+    assert told(evening, owner.user, player=entry.name)[0] == f"{entry.name}: paid 12."

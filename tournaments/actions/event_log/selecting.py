@@ -15,6 +15,8 @@ from ..core.names import name_key
 from ..ledger_kinds import ABOUT_DRAFTS, GROUPS, LISTS
 
 NOTHING = Q(pk__in=())
+UNNAMED = "fee_changed"
+"""The kind whose entry only directors know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class LogFilter:
 def select(tournament: Tournament, wanted: LogFilter, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
     """Return the ledger entries that match the filter, newest first.
 
-    `public` has the numbers of the public rounds. If it is given, a filter by round, table or player finds no others.
+    `public` has the numbers of the public rounds. If it is given, a filter by round, table or player finds no others,
+    and a filter by player finds no fees.
     """
     links = tournament.ledger.order_by("-sequence")
     if wanted.kind in GROUPS:
@@ -52,6 +55,8 @@ def _about_player(tournament: Tournament, player: str, public: frozenset[int] | 
     if not entries:
         return NOTHING
     about = Q(facts__entry__in=sorted(entries))
+    if public is not None:
+        about &= ~Q(kind=UNNAMED)
     for number, tables in _tables_of(entries, public).items():
         about |= Q(facts__round=number, facts__table__in=sorted(tables))
     return about | Q(sequence__in=_lists_with(tournament, entries, public))
