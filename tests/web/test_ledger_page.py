@@ -2,11 +2,13 @@
 
 import html
 import re
+from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments.actions import sweep
@@ -106,3 +108,15 @@ def test_ledger_is_downloaded_as_csv(director, tournament):
     assert lines[0] == "No.;When;What happened;Who;Reason"
     assert len(lines) == tournament.ledger_length + 1
     assert ";The tournament was created.;olga;" in lines[1]
+
+
+def test_lines_of_a_night_are_under_their_day_in_the_time_zone_of_the_club(club, anybody, monkeypatch):
+    tournament = a_tournament(club, players=4, name="Notte")
+    for hour, minute in ((22, 50), (23, 10), (23, 50)):
+        at = datetime(2026, 12, 1, hour, minute, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda at=at: at)
+        penalties.penalise(tournament.entries.first(), amount=Decimal(1), reason="Late", by=director_of(tournament))
+    monkeypatch.undo()
+    page = anybody.get("/tournaments/notte/ledger/", {"kind": "penalties"}).content.decode()
+    shown = re.findall(r"<h2 class=\"gap\">([^<]+)</h2>|<time [^>]*>([^<]+)</time>", page)
+    assert [day or time for day, time in shown] == ["2 December 2026", "00:50", "00:10", "1 December 2026", "23:50"]
