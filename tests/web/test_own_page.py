@@ -1,5 +1,7 @@
 """A player's own page: the full name by a link that a director gives, until the PIN is another."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.urls import reverse
 
@@ -10,7 +12,7 @@ from tournaments.actions.at_table.lasting_pins import give_lasting_pin, own_page
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.shown_names import show_player_as
-from tournaments.models import Player
+from tournaments.models import Club, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -37,6 +39,15 @@ def test_the_link_opens_the_page_with_the_full_name(player, director, anybody):
     assert headers == ("noindex, nofollow", "no-store", "no-referrer")
     assert "og:title" not in answer.content.decode()
     assert player.name not in text(anybody.get(reverse("player", args=[player.pk])))
+
+
+def test_pages_of_a_player_have_the_day_in_the_time_zone_of_the_club(player, anybody):
+    Club.objects.update(time_zone="America/Sao_Paulo")
+    Tournament.objects.update(starts_at=datetime(2026, 12, 2, 0, 30, tzinfo=UTC))
+    public = reverse("player", args=[player.pk])
+    for page in (public, own(player)):
+        assert "1 December 2026" in text(anybody.get(page)).replace("\u00a0", " ")
+    assert ";1 Dec 2026;" in anybody.get(reverse("player-csv", args=[player.pk])).content.decode()
 
 
 def test_another_link_opens_nothing(player, anybody, director):

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -62,6 +63,7 @@ def own_page(request: HttpRequest, pk: int, secret: str) -> HttpResponse:
 
 
 def _context(request: HttpRequest, player: Player, entries: Sequence[Any], *, knows_name: bool) -> dict[str, Any]:
+    timezone.activate(player.club.time_zone)
     history = [Played.of(entry) for entry in entries]
     return {
         "player": player,

@@ -139,6 +139,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     entries = entries_of(_as_nobody(request).user, found)
     if not entries:
         raise Http404
+    timezone.activate(found.club.time_zone)
     return csv_file(spreadsheets.history_rows(map(Played.of, entries)), f"player-{pk}")
 
 
