@@ -1,5 +1,7 @@
 """The text of print-outs, read from their PDF."""
 
+import io
+import json
 import re
 from decimal import Decimal
 
@@ -11,6 +13,8 @@ from tests.web.papers import PAPERS, content, pages, type_of
 from tournaments.actions import sweep
 from tournaments.actions.people import penalties
 from tournaments.actions.rounds import rounds
+from tournaments.models import ShownStandings, Standing, Tournament
+from tournaments.paper.why import why_paper
 
 pytestmark = pytest.mark.django_db
 DRAFT = "/tournaments/serata/rounds/1/"
@@ -199,3 +203,19 @@ class TestEverySheet:
         for paper in PAPERS[:2] + PAPERS[3:]:
             printed = "".join("".join(pages(director.get(f"/tournaments/serata/{paper}"))).split())
             assert (paper, name.replace(" ", "") in printed, other in printed) == (paper, True, True)
+
+
+class TestTheExplanationOfScores:
+    def test_rounds_that_do_not_fit_side_by_side_are_one_below_another(self, club):
+        tournament = a_tournament(club, players=8, name="Serata")
+        play_out(a_round(tournament))
+        sweep.refresh_stale_standings()
+        document = tournament.standings.get(after_round=1).document
+        for row in document["rows"]:
+            row["rounds"] = [{**row["rounds"][0], "round": number} for number in range(1, 61)]
+        standing = Standing(body=json.dumps({**document, "after_round": 60}).encode())
+        made = why_paper(ShownStandings(standing, None), Tournament.objects.get(), note="")
+        printed = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
+        lines = printed.split()
+        assert (lines.count("Place") >= 4, lines.count("Sum")) == (True, 1)
+        assert [number for number in range(17, 61) if str(number) not in lines] == []

@@ -1,12 +1,12 @@
 """All scores explained on paper: a row for each entry, a column for each round, then penalties and the sum."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from reportlab.lib.units import mm
-from reportlab.platypus import Spacer
+from reportlab.platypus import Flowable, Spacer, Table
 
 from tournaments.actions.standings.why import Given, explained
 from tournaments.models import ShownStandings, Tournament
@@ -19,7 +19,8 @@ from .grids import grid
 from .printing import PageFrame, Section, evening, style, text
 
 PLACE, NAME, SUM = 20 * mm, 55 * mm, 20 * mm
-WIDEST = 20 * mm
+WIDEST, ACROSS = 20 * mm, 16
+"""The greatest width of a round's column, and the most rounds that fit side by side; further ones are below."""
 MARKS: Mapping[str, Words] = {
     "sit-out": pgettext_lazy("mark of a round sat out", "r"),
     "absent": pgettext_lazy("mark of a round missed", "a"),
@@ -41,15 +42,9 @@ def why_paper(shown: ShownStandings, tournament: Tournament, *, note: str) -> by
     explanation = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
     starts = any(line["source"] == CARRIED for row in document["rows"] for line in row["rounds"])
     rounds = range(0 if starts else 1, number + 1)
-    each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, len(rounds)))
-    widths = [PLACE, sheet.width - PLACE - 2 * SUM - each * len(rounds), *[each] * len(rounds), SUM, SUM]
-    titles = [_("Place"), _("Player"), *(str(n) if n else _("Start") for n in rounds), _("Penalties"), _("Sum")]
-    rows = [[*_cells(one, rounds)] for one in explanation]
-    numbers = [0, *range(2, len(titles))]
     parts = [
         text(LEGEND, style(9, soft=True)),
-        Spacer(0, 2 * mm),
-        grid(titles, rows, widths=widths, numbers=numbers, size=8, bold=[len(titles) - 1]),
+        *_grids(sheet, explanation, rounds),
         Spacer(0, 4 * mm),
         *(text(reason, style(9)) for one in explanation for reason in _reasons(one)),
     ]
@@ -60,6 +55,25 @@ def _title(number: int, *, is_over: bool) -> str:
     if is_over:
         return _("How the scores are made up, after round %(number)d") % {"number": number}
     return _("How the scores are made up, in round %(number)d so far") % {"number": number}
+
+
+def _grids(sheet: PageFrame, explanation: Sequence[Explanation], rounds: range) -> Iterator[Flowable]:
+    """Yield a list for each `ACROSS` rounds; the last has the penalties and the sum too."""
+    for start in range(0, max(1, len(rounds)), ACROSS):
+        some = rounds[start : start + ACROSS]
+        yield Spacer(0, (4 if start else 2) * mm)
+        yield _grid(sheet, explanation, some, is_last=start + ACROSS >= len(rounds))
+
+
+def _grid(sheet: PageFrame, explanation: Sequence[Explanation], rounds: range, *, is_last: bool) -> Table:
+    each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, len(rounds)))
+    sums = {_("Penalties"): SUM, _("Sum"): SUM} if is_last else {}
+    titles = [_("Place"), _("Player"), *(str(n) if n else _("Start") for n in rounds), *sums]
+    name = sheet.width - PLACE - sum(sums.values()) - each * len(rounds)
+    widths = [PLACE, name, *[each] * len(rounds), *sums.values()]
+    rows = [[*_cells(one, rounds)][: len(titles)] for one in explanation]
+    numbers = [0, *range(2, len(titles))]
+    return grid(titles, rows, widths=widths, numbers=numbers, size=8, bold=[len(titles) - 1] if is_last else [])
 
 
 def _cells(explanation: Explanation, rounds: range) -> Iterator[str]:
