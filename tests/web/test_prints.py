@@ -13,7 +13,7 @@ from tests.web.papers import PAPERS, content, pages, type_of
 from tournaments.actions import sweep
 from tournaments.actions.people import penalties
 from tournaments.actions.rounds import rounds
-from tournaments.models import ShownStandings, Standing, Tournament
+from tournaments.models import Entry, ShownStandings, Standing, Tournament
 from tournaments.paper.why import why_paper
 
 pytestmark = pytest.mark.django_db
@@ -219,3 +219,16 @@ class TestTheExplanationOfScores:
         lines = printed.split()
         assert (lines.count("Place") >= 4, lines.count("Sum")) == (True, 1)
         assert [number for number in range(17, 61) if str(number) not in lines] == []
+
+
+class TestTheTeams:
+    def test_a_team_whose_players_fill_more_than_a_page_is_printed(self, club, anybody):
+        tournament = a_tournament(club, players=240, name="Serata")
+        names = [f"Massimiliano della Rovere {number} – Giovanna Marchesini" for number in range(1, 241)]
+        for entry, name in zip(tournament.entries.order_by("number"), names, strict=True):
+            Entry.objects.filter(pk=entry.pk).update(name=name)
+        entries = list(tournament.entries.order_by("number").values_list("pk", flat=True))
+        teams = [{"name": "Reds", "entries": entries[:160]}, {"name": "Blues", "entries": entries[160:]}]
+        Tournament.objects.update(teams={"teams": teams})
+        printed = pages(anybody.get("/tournaments/serata/teams.pdf"))
+        assert (len(printed) > 1, "".join(printed).count("Marchesini")) == (True, 240)

@@ -1,5 +1,6 @@
 """Lists with ruled lines for print-outs."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,6 +11,8 @@ from .printing import INK, RULE, Align, cell, look, style, text, within
 Command = tuple[Any, ...]
 
 SIDE, ABOVE, BELOW = 4, 2, 3
+MOST_LETTERS = 1500
+"""The most letters of a note that surely fit on a page below their row; the rest of a longer note is below them."""
 LINES = (
     ("LINEBELOW", (0, 0), (-1, 0), 1, INK),
     ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -53,15 +56,20 @@ def _ruled(first: int, last: int) -> Command:
 
 
 def _with_notes(cells: Sequence[list[Any]], below: Sequence[str], size: float) -> tuple[list[list[Any]], list[Command]]:
-    """Return the cells with each note below its row, and the style commands that keep both on one page."""
+    """Return the cells with each note below its row, and the style commands that keep both on one page.
+
+    Of a long note, only the beginning is kept on the page of its row.
+    """
     lines: list[list[Any]] = []
     joined: list[Command] = []
     for row, note in zip(cells, below, strict=True):
         lines.append(row)
         at = len(lines)
+        for part in textwrap.wrap(note, MOST_LETTERS, break_on_hyphens=False, replace_whitespace=False):
+            lines.append(["", text(part, style(size - 1, soft=True)), *[""] * (len(row) - 2)])
+            last = len(lines)
+            joined += [("SPAN", (1, last), (-1, last)), ("TOPPADDING", (0, last), (-1, last), 0)]
         if note:
-            lines.append(["", text(note, style(size - 1, soft=True)), *[""] * (len(row) - 2)])
-            joined += [("SPAN", (1, at + 1), (-1, at + 1)), ("NOSPLIT", (0, at), (-1, at + 1))]
-            joined += [("TOPPADDING", (0, at + 1), (-1, at + 1), 0), ("BOTTOMPADDING", (0, at), (-1, at), 0)]
+            joined += [("NOSPLIT", (0, at), (-1, at + 1)), ("BOTTOMPADDING", (0, at), (-1, len(lines) - 1), 0)]
         joined.append(_ruled(len(lines), len(lines)))
     return lines, joined
