@@ -77,6 +77,16 @@ def test_text_stands_out_from_its_ground(theme):
     assert faint == []
 
 
+def test_text_printed_from_the_dark_theme_stands_out_from_its_ground():
+    """On the podium too, whose steps are printed although they are dark."""
+    sheet = (TOKENS_PATH.parent / "print.css").read_text()
+    printed = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]+|transparent);", sheet))
+    printed = {name: re.sub(r"^#(.)(.)(.)$", r"#\1\1\2\2\3\3", colour) for name, colour in printed.items()}
+    theme = DARK | printed | {"--grid": printed["--paper"]}
+    pairs = [pair for pair in TEXT if "--mast" not in pair]
+    assert [(ink, ground) for ink, ground in pairs if contrast(theme[ink], theme[ground]) < 4.5] == []
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_edges_and_marks_stand_out_from_their_ground(theme):
     faint = [(mark, ground) for mark, ground in SHAPES if contrast(theme[mark], theme[ground]) < 3]
