@@ -255,3 +255,11 @@ def test_only_directors_find_the_fee_of_a_player(evening):
     assert told(evening)[0] == "A fee was noted."
     assert "A fee was noted." not in told(evening, player=entry.name)
     assert told(evening, owner.user, player=entry.name)[0] == f"{entry.name}: paid 12."
+
+
+def test_only_directors_read_the_fee_in_figures_of_their_language(evening):
+    owner = director_of(evening)
+    fees.set_fee(evening, Decimal("12.50"), by=owner)
+    assert told(evening)[0] == "A fee was noted."
+    with translation.override("it"):
+        assert told(evening, owner.user)[0] == "La quota è stata fissata a 12,50."

@@ -140,6 +140,13 @@ def _player_left(event: DisclosedEvent) -> str:
     return f"{left} {later}"
 
 
+def _fee_set(event: DisclosedEvent) -> str:
+    """Return the sentence about the fee of all entries; only directors see the amount."""
+    if not event.in_full:
+        return gettext("A fee was noted.")
+    return gettext("The fee was set to %(amount)s.") % {"amount": event.amount("amount")}
+
+
 def _fee_changed(event: DisclosedEvent) -> str:
     """Return the sentence about a fee; only directors see the entry's name and the amount."""
     if not event.in_full:
@@ -199,6 +206,6 @@ KINDS: Final[Mapping[OfPlayers, EntryKind]] = {
     "player_returned": EntryKind(
         _("Round %(round)s: a player of %(name)s sits there again."), changes="standings", only_undoes=True
     ),
-    "fee_set": EntryKind(_("The fee was set to %(amount)s."), changes="nothing"),
+    "fee_set": EntryKind(_fee_set, changes="nothing"),
     "fee_changed": EntryKind(_fee_changed, changes="nothing"),
 }
