@@ -86,6 +86,20 @@ def test_part_and_factor_are_changed_on_a_page(club, director):
     assert faults(full) == ["This part already has its 1 evenings: change the declaration first."]
 
 
+def test_factors_have_the_decimal_mark_of_the_language(club, director):
+    evening = an_evening(club, *FIRST)
+    declared = {**DECLARATION, "parts": [{"evenings": 2}], "last_factor": "1.5", "coming": "0.5"}
+    season = a_season(club, evening, declaration=declared)
+    where = reverse("change-evening", args=[season.slug, evening.slug])
+    asked = director.post(where, {"part": "1", "factor": "2.5"})
+    sent = dict(asked.context["sent"]) | {"agreed": next(iter(dict(asked.context["answers"])))}
+    assert director.post(where, sent).status_code == 302
+    season_refreshing.refresh(season.pk)
+    shown = text(director.get(page(season, "season"), headers={"Accept-Language": "it"}))
+    assert ("× 2,5" in shown, "vale 1,5 volte" in shown, "0,5" in shown) == (True, True, True)
+    assert "× 2,5." in text(director.get(page(season, "season-log"), headers={"Accept-Language": "it"}))
+
+
 def test_a_factor_that_changes_scores_alone_is_asked_about(club, director):
     evening = an_evening(club, *FIRST)
     season = a_season(club, evening)

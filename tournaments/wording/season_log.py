@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,8 +11,10 @@ from django.utils.translation import ngettext
 
 from tournaments.actions.seasons.standing import name_of, names_of
 from tournaments.models import Club, SeasonChange, Tournament, User
+from tournaments.ranking import decimal
 
 from .names import filled
+from .words import figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ def _sentence(change: SeasonChange, subjects: Mapping[str, str], names: Sequence
     facts: dict[str, Any] = change.facts
     slug = facts.get("after") if change.kind == "places_moved" else facts.get("slug", facts.get("club"))
     about = {
-        **{name: facts.get(name, "") for name in ("version", "part", "factor")},
+        **{name: facts.get(name, "") for name in ("version", "part")},
+        "factor": figure(decimal(Fraction(facts.get("factor", 1)))),
         "name": subjects.get(str(slug), str(slug or "–")),
         "names": ", ".join(names),
     }

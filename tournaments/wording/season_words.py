@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.ranking import decimal
 from tournaments.ranking.seasons import Declaration, SeasonPart, TieBreak
 
-from .words import translated
+from .words import figure, translated
 
 MAX_POINTS = 16
 """The most points of places that a sentence lists."""
@@ -44,16 +44,16 @@ def _worth(declared: Declaration) -> Iterator[str]:
     if declared.low_wins:
         yield gettext("The lowest score is best. Those with fewer counted results come behind.")
     if declared.last_factor != 1:
-        yield gettext("The last evening counts %(factor)s times.") % {"factor": decimal(declared.last_factor)}
+        yield gettext("The last evening counts %(factor)s times.") % {"factor": figure(decimal(declared.last_factor))}
     if declared.coming:
         text = gettext("Each evening attended adds %(points)s, even if its result is dropped.")
-        yield text % {"points": decimal(declared.coming)}
+        yield text % {"points": figure(decimal(declared.coming))}
 
 
 def _points(declared: Declaration) -> str:
     if declared.points is None:
         return gettext("The last place of an evening is worth 1 point, each better place one point more.")
-    listed = [decimal(number) for number in declared.points[:MAX_POINTS]]
+    listed = [figure(decimal(number)) for number in declared.points[:MAX_POINTS]]
     more = ["…"] if len(declared.points) > MAX_POINTS else []
     text = gettext("The places of an evening are worth %(points)s points, all others 0.")
     return text % {"points": ", ".join([*listed, *more])}
