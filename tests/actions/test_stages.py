@@ -3,13 +3,15 @@
 from decimal import Decimal
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
-from tests.halls import a_club, a_round, a_tournament, agreed, director_of, play_out
+from tests.halls import a_club, a_round, a_tournament, agreed, director_of, play, play_out
 from tournaments.actions.core.refusals import Conflict, Invalid
 from tournaments.actions.people import registration
 from tournaments.actions.people.candidates import Candidate
 from tournaments.actions.people.penalties import penalise
 from tournaments.actions.rounds import rounds
+from tournaments.actions.setup.archiving import archive_tournament
 from tournaments.actions.setup.games import change_game, create_game
 from tournaments.actions.setup.tournaments import update_tournament
 from tournaments.actions.stages.declaring import declare_stage
@@ -17,11 +19,12 @@ from tournaments.actions.stages.filling import fill_stage, replace_comer
 from tournaments.actions.stages.following import create_next_stage
 from tournaments.actions.stages.groups import make_groups
 from tournaments.actions.stages.intake import read_intake
-from tournaments.actions.stages.order import order_over_all, stages_of
+from tournaments.actions.stages.order import is_final_for, order_over_all, stages_of
 from tournaments.actions.standings import standings
 from tournaments.models import Stage, Tournament
 
 pytestmark = pytest.mark.django_db
+ANYBODY = AnonymousUser()
 PLAN = {"rounds": 1, "table": {"hands": 1}, "tie_breaks": []}
 
 
@@ -81,6 +84,24 @@ def places(tournament):
 
 def of(name, *places):
     return [(name, place) for place in places]
+
+
+def test_a_stage_waits_for_a_round_in_which_the_earlier_one_was_archived():
+    first = a_tournament(players=4, **{**PLAN, "rounds": 2})
+    play_out(opening := a_round(first), [40, 0, 0, 0])
+    rounds.close_round(opening, by=director_of(first))
+    last = a_round(first, tables=[[0, 1, 2, 3]])
+    archive_tournament(first, by=director_of(first))
+    final = after("Final", first)
+    for each in (first, final):
+        standings.refresh(each.pk)
+    assert refused(final) == [("still_played", "Serata")]
+    archive_tournament(final, by=director_of(first))
+    assert not is_final_for(stages_of(Tournament.objects.get(pk=final.pk), ANYBODY), ANYBODY)
+    play(last.tables.get(), points=[0, 0, 0, 40])
+    rounds.close_round(last, by=director_of(first))
+    standings.refresh(first.pk)
+    assert is_final_for(stages_of(Tournament.objects.get(pk=final.pk), ANYBODY), ANYBODY)
 
 
 @pytest.mark.slow

@@ -15,18 +15,16 @@ FASTEST = 1
 
 
 def counts_now(tournament: Tournament) -> bool:
-    """Whether an evening counts: it is over and public, and its results are not hidden.
-
-    An archived evening is over when its last round is closed.
-    """
+    """Whether an evening counts: it has ended and is public, and its results are not hidden."""
     is_shown = tournament.visibility == Visibility.PUBLIC and tournament.standings_hidden_after is None
-    return tournament.is_over and is_shown and not is_archived_in_play(tournament)
+    return is_shown and has_ended(tournament)
 
 
-def is_archived_in_play(tournament: Tournament) -> bool:
-    """Whether a tournament was archived while a round was in play, and this round is not closed yet."""
-    is_archived = tournament.status == Tournament.Status.ARCHIVED
-    return is_archived and tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
+def has_ended(tournament: Tournament) -> bool:
+    """Whether a tournament is over. One that was archived while a round was in play ends when this round is closed."""
+    if tournament.status != Tournament.Status.ARCHIVED:
+        return tournament.is_over
+    return not tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
 
 
 def read_results(evening: SeasonEvening, season: Season, latest: Standing | None = None) -> bytes:

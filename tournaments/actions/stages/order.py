@@ -9,6 +9,7 @@ from tournaments.models import Stage, Tournament, User
 from tournaments.models.stage import MOST_PLACES
 from tournaments.ranking.qualifying import StageRow, final_order
 
+from ..seasons.season_results import has_ended
 from .stage_results import StageResult, latest_documents, results_of
 
 Reader = User | AnonymousUser
@@ -143,7 +144,7 @@ def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
 
 def is_provisional(stages: Sequence[StageInOrder]) -> bool:
     """Whether a stage is still in play, or its standings are being computed."""
-    return any(not each.tournament.is_over or each.tournament.is_stale for each in stages)
+    return any(not has_ended(each.tournament) or each.tournament.is_stale for each in stages)
 
 
 def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:

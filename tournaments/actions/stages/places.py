@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.models import EntryPlayer, Stage, Tournament
 from tournaments.pairing.knock_out_plan import plan, table_sizes
 
+from ..seasons.season_results import has_ended
 from .stage_results import StageResult, latest_documents, results_of
 
 Document = Mapping[str, Any]
@@ -31,14 +32,14 @@ class PlacesOffered:
 
 
 def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
-    """Whether all places from `first` on already belong to eliminated entries.
+    """Whether the tournament has ended, or all places from `first` on already belong to eliminated entries.
 
     `document` has the latest published standings, {} if there are none.
     """
     reached = _reached(document)
     last = max(reached, default=0)
     is_knock_out = tournament.pairing == Tournament.Pairing.KNOCK_OUT
-    return tournament.is_over or (is_knock_out and last > 0 and reached.count(last) < first)
+    return has_ended(tournament) or (is_knock_out and last > 0 and reached.count(last) < first)
 
 
 def holds_place(result: StageResult, document: Document, first: int) -> bool:
