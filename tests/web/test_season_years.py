@@ -40,7 +40,7 @@ def test_each_evening_with_what_counts_and_why(club, anybody):
     answer = anybody.get(year(season, player))
     assert lines(answer) == [
         [
-            (4, [("1", False)], "dropped: only the best 1 of Autumn count", 4),
+            (4, [("1", False)], "dropped: only the best of Autumn counts", 4),
             (3, [("2", True)], "counts", 3),
             (2, [("3", True)], "counts", 2),
         ]
