@@ -128,6 +128,9 @@ class TestPlayed:
         archive_tournament(tournament, by=director)
         standings.refresh(tournament.pk)
         assert "Nobody has won yet" in text(anybody.get(reverse("champions", args=[club.slug])))
+        leader = tournament.entries.get(number=2).players.get()
+        (so_far,) = anybody.get(reverse("player", args=[leader.pk])).context["history"]
+        assert (so_far.place, so_far.is_over) == (1, False)
         play(second.tables.get(), points=[40, 0, 0, 0])
         rounds.close_round(second, by=director)
         standings.refresh(tournament.pk)

@@ -104,9 +104,7 @@ def test_seasons_that_do_not_list_a_player_keep_no_others_from_the_page(club, an
 
 def test_the_best_evenings_are_of_those_that_are_over():
     def played(place, field, *, is_over=True):
-        return SimpleNamespace(
-            entry=SimpleNamespace(tournament=SimpleNamespace(is_over=is_over)), place=place, field=field
-        )
+        return SimpleNamespace(place=place, field=field, is_over=is_over)
 
     evenings = [played(2, 8), played(1, 4), played(5, 20), played(1, 9), played(3, 4), played(2, 20), played(None, 4)]
     assert record_of(evenings[:5]) is None

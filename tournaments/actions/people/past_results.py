@@ -15,11 +15,15 @@ HISTORY = 50
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An entry of a player with its place and the number of entries; None and 0 if the user may not see them."""
+    """An entry of a player with its place and the number of entries; None and 0 if the user may not see them.
+
+    `is_over` says whether the tournament has ended: no round is in play, as it can be in an archived one.
+    """
 
     entry: Any
     place: int | None
     field: int
+    is_over: bool
     rounds: Sequence[int] = ()
 
     @classmethod
@@ -27,20 +31,21 @@ class Played:
         """Return an entry, as `entries_of` reads it, with its place in the last standings that the user may see."""
         standing = Standing(body=entry.body) if entry.body else None
         row = standing.row_of(entry.pk) if standing and entry.plays_on else None
-        return cls(entry, row["place"] if row else None, standing.field if standing else 0, entry.sat_in)
+        is_over = entry.tournament.is_over and not entry.in_play
+        return cls(entry, row["place"] if row else None, standing.field if standing else 0, is_over, entry.sat_in)
 
 
 def entries_of(user: User | AnonymousUser, player: Player) -> list[Any]:
     """Return a player's entries, latest first, each with the last standings that the user may see."""
     listed = Tournament.objects.listed_for(user)
     entries = Entry.objects.of_history(player).filter(tournament__in=listed).select_related("tournament")
-    in_play = Round.objects.filter(
-        tournament=OuterRef("tournament"), number=OuterRef("after_round"), state=Round.State.PUBLISHED
-    )
-    readable = Standing.objects.filter(_readable_standings(user, player), ~Exists(in_play), after_round__gt=0)
+    in_play = Round.objects.filter(tournament=OuterRef("tournament"), state=Round.State.PUBLISHED)
+    closed = ~Exists(in_play.filter(number=OuterRef("after_round")))
+    readable = Standing.objects.filter(_readable_standings(user, player), closed, after_round__gt=0)
     latest = readable.order_by("-after_round")
     plays_on = Exists(EntryPlayer.objects.filter(entry=OuterRef("pk"), player=player))
-    found = entries.annotate(body=Subquery(latest.values("body")[:1]), plays_on=plays_on)
+    body = Subquery(latest.values("body")[:1])
+    found = entries.annotate(body=body, plays_on=plays_on, in_play=Exists(in_play))
     ordered = found.order_by(F("tournament__starts_at").desc(nulls_first=True), "-tournament_id", "pk")
     return _with_rounds(list(ordered[:HISTORY]), player)
 

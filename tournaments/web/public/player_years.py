@@ -60,7 +60,7 @@ def record_of(history: Sequence[Played]) -> Record | None:
 
     Of equal places, the place among more entries is better.
     """
-    places = [(each.place, -each.field, each) for each in history if each.place and each.entry.tournament.is_over]
+    places = [(each.place, -each.field, each) for each in history if each.place and each.is_over]
     if len(places) <= BEST:
         return None
     ordered = sorted(places, key=lambda placed: placed[:2])

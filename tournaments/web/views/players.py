@@ -91,7 +91,7 @@ def _ratings(player: Player) -> list[tuple[str, str, dict[str, Any]]]:
 
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
     """Return a chart of the player's places in past tournaments; None if there are fewer than two."""
-    over = [each for each in reversed(history) if each.place and each.entry.tournament.is_over]
+    over = [each for each in reversed(history) if each.place and each.is_over]
     results = [_result(each.entry.tournament, each.place or 0, each.field) for each in over]
     return years_picture(player.shown_name, results) if len(results) > 1 else None
 
