@@ -11,8 +11,9 @@ from tests.halls import a_club, a_member, a_user, agreed, by
 from tournaments.actions import sweep
 from tournaments.actions.erasing.people import erase_user
 from tournaments.actions.people import penalties
+from tournaments.actions.setup.memberships import invite, open_invitation
 from tournaments.actions.verification import verify
-from tournaments.models import Membership, Penalty, User
+from tournaments.models import Membership, Penalty, Role, User
 
 pytestmark = pytest.mark.django_db
 
@@ -40,3 +41,10 @@ class TestAccounts:
         a_member(club, "zeno", "owner")
         erase_user(a_user("dora"))
         assert list(User.objects.values_list("username", flat=True)) == ["zeno"]
+
+    def test_no_invitation_by_the_account_stays_open(self, db):
+        club, dora = a_club(), a_user("dora")
+        a_member(club, "zeno", "owner")
+        secret = invite(club=club, role=Role.OWNER, by=dora, note="Dora")
+        erase_user(dora)
+        assert open_invitation(secret) is None

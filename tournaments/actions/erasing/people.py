@@ -44,6 +44,7 @@ from ..people.registration import REMOVED
 from ..people.stays import changes_of_stay
 from ..rounds.draws.drafts import lock_for_draw
 from ..rounds.rounds import drop_draft
+from ..setup.memberships import end_invitations, open_invitations_of
 from ..standings.standings import name_in_standings
 from .texts import (
     Name,
@@ -225,12 +226,14 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
 
 
 def erase_user(user: User) -> None:
-    """Delete an account; its actions stay in the ledgers without a name.
+    """Delete an account and end its open invitations; its actions stay in the ledgers without a name.
 
     Raises Conflict for the only owner of a club.
     """
     with transaction.atomic():
+        lock_all(open_invitations_of(user.pk))
         _refuse_last_owner(user)
+        end_invitations(open_invitations_of(user.pk))
         theirs = LedgerDisclosure.objects.filter(personal__user=user.pk)
         ledger.erase_disclosures(list(theirs.select_related("entry")), by=Actor(user=None, source="command"))
         IdempotencyKey.objects.filter(holder=f"user {user.pk}").delete()

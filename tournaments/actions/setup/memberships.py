@@ -27,7 +27,7 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
     The open invitations of somebody who is no longer an owner end, else that person could return by one of them. Raises
     Conflict for the last owner. Raises Stale if `replaces` is given and is not the member's current role.
     """
-    lock_all(_open_invitations().filter(club=membership.club_id, invited_by=membership.user_id))
+    lock_all(open_invitations_of(membership.user_id).filter(club=membership.club_id))
     club = locked(Club.objects.all(), membership.club_id)
     membership = locked(club.memberships.select_related("user"), membership.pk)
     if replaces not in (None, membership.role):
@@ -43,7 +43,7 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
     else:
         save_fields(membership, role=role)
     if role != Role.OWNER:
-        _open_invitations().filter(club=club, invited_by=membership.user).update(expires_at=timezone.now(), note="")
+        end_invitations(open_invitations_of(membership.user_id).filter(club=club))
     return membership
 
 
@@ -119,6 +119,16 @@ def _usable(secret: str) -> QuerySet[Invitation]:
 
 def _open_invitations() -> QuerySet[Invitation]:
     return Invitation.objects.filter(accepted_at=None, expires_at__gt=timezone.now())
+
+
+def open_invitations_of(user: int) -> QuerySet[Invitation]:
+    """Return the invitations by the user with this id that can still be accepted."""
+    return _open_invitations().filter(invited_by=user)
+
+
+def end_invitations(invitations: QuerySet[Invitation]) -> None:
+    """Let these invitations expire; the rows stay, without their notes."""
+    invitations.update(expires_at=timezone.now(), note="")
 
 
 @transaction.atomic
