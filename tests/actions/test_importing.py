@@ -20,6 +20,7 @@ from tournaments.actions.rounds import rounds
 from tournaments.actions.rounds.draws import drafts
 from tournaments.actions.seasons import seasons
 from tournaments.actions.setup.games import create_game
+from tournaments.actions.standings import standings
 from tournaments.actions.undoing.last_action import last_action
 from tournaments.actions.verification import verify
 from tournaments.management.commands import export
@@ -303,6 +304,15 @@ def test_a_changed_row_is_named_by_its_own_place(document, elsewhere, section, a
 def test_a_settled_round_that_does_not_follow_from_the_rounds_is_refused(document, elsewhere, settled):
     document["tournament"]["settled_round"] = settled
     assert problems(digests_anew(document), elsewhere) == [("does_not_hold", ("tournament",))]
+
+
+def test_of_an_export_before_the_standings_only_these_are_refused(elsewhere):
+    tournament = a_tournament(a_club("Dado"), players=4)
+    play_out(round_ := a_round(tournament))
+    standings.refresh(tournament.pk)
+    rounds.close_round(round_, by=director_of(tournament))
+    document = json.loads(written(Tournament.objects.get(pk=tournament.pk)))
+    assert problems(document, elsewhere) == [("stale_standings", ("standings",))]
 
 
 def test_a_player_who_is_marked_as_erased_is_refused(document, elsewhere):

@@ -202,11 +202,12 @@ def _differences(document: Document, stored: Tournament) -> Iterator[Problem]:
 def _changed_states(document: Document) -> Iterator[Place]:
     """Yield the places of two states that no verification compares: the last settled round, and who has been erased.
 
-    The ledger records that an entry's player was erased; until its players change, one of them is an erased player.
+    The settled round is that of the standings, so it is not compared if these are of an earlier revision. The ledger
+    records that an entry's player was erased; until its players change, one of them is an erased player.
     """
-    public = [row for row in document["rounds"] if row["state"] in PUBLIC]
+    about, public = document["tournament"], [row for row in document["rounds"] if row["state"] in PUBLIC]
     closed = {row["number"]: row["state"] == Round.State.CLOSED for row in public}
-    if document["tournament"]["settled_round"] != settled_of(closed):
+    if about["revision"] == about["published_revision"] and about["settled_round"] != settled_of(closed):
         yield ("tournament",)
     ever, now = set(), set()
     for link in document["ledger"]:
