@@ -129,6 +129,20 @@ def test_standings_are_final_once_a_tournament_is_archived_between_rounds(made, 
     assert [(each["round"], each.get("final")) for each in told] == [(2, None), (2, False), (2, True)]
 
 
+def test_standings_are_not_final_while_an_archived_tournament_plays_a_round(made, receiver, club):
+    webhook, _secret = made
+    tournament, director = a_tournament(club, rounds=2), director_of(club.tournaments.get())
+    play_round(tournament, webhook)
+    receiver.taken.clear()
+    a_round(tournament)
+    archive_tournament(tournament, by=director)
+    standings.hide_standings(tournament, after_round=0, by=director)
+    standings.show_standings(tournament, by=director)
+    delivering.deliver_webhook(webhook.pk)
+    told = [json.loads(body)["data"] for _path, _headers, body in receiver.taken]
+    assert [(each["round"], each.get("final")) for each in told] == [(2, None), (1, False)]
+
+
 class TestTries:
     """Retries and the end of a message that is not accepted."""
 
