@@ -151,20 +151,23 @@ def _path(raw: str) -> Path:
 def site(raw: str) -> str:
     """Return the URL of a site as a browser writes it: scheme, host in lower case, and a port unless it is usual."""
     try:
-        parts = urlsplit(raw)
-        valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        parts, host = urlsplit(raw), host_of(raw)
+        valid = parts.scheme in {"http", "https"} and bool(host) and parts.port != 0
     except ValueError:
         valid = False
     if not valid or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
         raise ValueError("should be an address like https://tavolo.example.org, without a path")
     usual = parts.port in {None, {"http": 80, "https": 443}[parts.scheme]}
-    return f"{parts.scheme}://{host_of(raw)}" + ("" if usual else f":{parts.port}")
+    return f"{parts.scheme}://{host}" + ("" if usual else f":{parts.port}")
 
 
 def host_of(address: str) -> str:
-    """Return the host of a URL as in the header Host: an IPv6 address in brackets."""
+    """Return the host of a URL as in the header Host: an IPv6 address in brackets, in its short form.
+
+    Raises ValueError for brackets around anything else.
+    """
     host = urlsplit(address).hostname or ""
-    return f"[{host}]" if ":" in host else host
+    return f"[{IPv6Address(host)}]" if ":" in host else host
 
 
 def sites(raw: str) -> list[str]:

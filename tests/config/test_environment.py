@@ -40,7 +40,7 @@ def read(value, parse):
         (environment.site, "https://tavolo.example.org/", "https://tavolo.example.org"),
         (environment.site, "http://192.168.1.7:8000", "http://192.168.1.7:8000"),
         (environment.site, "HTTPS://Tavolo.Example.ORG:443", "https://tavolo.example.org"),
-        (environment.site, "http://[FD00::7]:8000", "http://[fd00::7]:8000"),
+        (environment.site, "http://[FD00:0:0::7]:8000", "http://[fd00::7]:8000"),
         (
             environment.hosts,
             "Tavolo.local, 10.0.0.7,fd00:0::7,[::1],*",
@@ -72,6 +72,7 @@ def test_reads(parse, value, meaning):
         (environment.site, "tavolo.example.org", "should be an address like"),
         (environment.site, "https://example.org/tavolo", "without a path"),
         (environment.site, "https://[::1", "should be an address like"),
+        (environment.site, "https://[v1.a:b]", "should be an address like"),
         (environment.site, "http://host:port", "should be an address like"),
         (environment.hosts, "tavolo.local:8000", "should be host names like"),
         (environment.hosts, "https://tavolo.local", "should be host names like"),
