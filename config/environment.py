@@ -143,7 +143,7 @@ def file(raw: str) -> Path:
 
 def _path(raw: str) -> Path:
     try:
-        return Path(raw).expanduser().resolve()
+        return Path(os.path.realpath(Path(raw).expanduser()))  # resolve() raises RuntimeError for links in a circle
     except RuntimeError as fault:
         raise ValueError("begins with ~, but there is no such home folder: write the whole path") from fault
 

@@ -105,6 +105,12 @@ def test_refuses(parse, value, fault):
     assert fault in faults[0]
 
 
+def test_a_link_to_itself_is_not_said_to_begin_with_a_tilde(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    assert read(str(link), environment.folder) == (link, [])
+
+
 def test_a_fault_does_not_repeat_a_secret():
     _, faults = read("postgresql://tavolo:hunter2@host:port/name", environment.database)
     assert faults == ["TAVOLO_X should be like postgresql://user:password@host:5432/name"]
