@@ -33,6 +33,7 @@ const journal = (() => {
   const words = list.dataset;
   const TABLE_CHANGED = [404, 409, 412, 428];
   const form = () => document.querySelector("form[data-journal=tally]");
+  // Other tournaments have the same numbers.
   const isHere = ({ url }) => url.split("/")[4] === location.pathname.split("/")[2];
   const isFor = (one, place) => isHere(one) && place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
 
