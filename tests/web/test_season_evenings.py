@@ -2,13 +2,16 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
 
 from tests.halls import a_club, a_tournament, a_user, agreed, director_of
 from tests.season_evenings import DECLARATION, FIRST, a_circuit, a_season, an_evening
 from tests.web.pages import faults, text, told
 from tests.web.test_seasons import page
 from tests.web.test_setup_pages import initial
-from tournaments.actions.seasons import season_refreshing
+from tournaments.actions.core.refusals import Invalid
+from tournaments.actions.seasons import season_refreshing, seasons
 from tournaments.actions.seasons.verification import verify
 from tournaments.actions.standings.standings import hide_standings
 from tournaments.models import Player, Season
@@ -98,6 +101,12 @@ def test_factors_have_the_decimal_mark_of_the_language(club, director):
     shown = text(director.get(page(season, "season"), headers={"Accept-Language": "it"}))
     assert ("× 2,5" in shown, "vale 1,5 volte" in shown, "0,5" in shown) == (True, True, True)
     assert "× 2,5." in text(director.get(page(season, "season-log"), headers={"Accept-Language": "it"}))
+    season.evenings.update(factor="1.25")
+    assert "× 1,25" in text(director.get(page(season, "edit-season"), headers={"Accept-Language": "it"}))
+    planned = {"declaration": {**declared, "parts": [{"evenings": 1}]}}
+    with translation.override("it"), pytest.raises(Invalid) as refused:
+        seasons.change_season(season, planned, by=director_of(evening))
+    assert "vale 1,25 volte" in refused.value.problems[0].text(gettext)
 
 
 def test_a_factor_that_changes_scores_alone_is_asked_about(club, director):

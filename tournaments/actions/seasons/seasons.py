@@ -7,6 +7,7 @@ from secrets import randbelow
 from typing import Any
 
 from django.db import transaction
+from django.utils.formats import number_format
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text, unknown
@@ -187,7 +188,7 @@ def _last_evening_problems(season: Season, before: Declaration) -> Iterable[Prob
         message = _("%(name)s counts %(factor)s times, and more evenings follow: change its factor first.")
     else:
         return
-    about = {"name": last.tournament.name, "factor": decimal(last.weight)}
+    about = {"name": last.tournament.name, "factor": number_format(Decimal(decimal(last.weight)))}
     yield Problem("in_use", message, about, ("declaration", "last_factor"))
 
 
