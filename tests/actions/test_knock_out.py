@@ -21,7 +21,7 @@ from tournaments.actions.standings.ratings import rate_game
 from tournaments.actions.standings.standings import refresh
 from tournaments.actions.standings.trees import tree_of
 from tournaments.actions.verification import verify
-from tournaments.models import ClubRatings, Tournament
+from tournaments.models import ClubRatings, Round, Tournament
 from tournaments.web.pictures.tree import tree_picture
 
 from .knock_outs import FIRST_TWO, a_tournament, at, best, draw, placed, play_all, sentences
@@ -224,7 +224,9 @@ def test_the_report_says_who_gets_the_byes_before_there_are_standings():
     ClubRatings.objects.filter(pk=ratings.pk).update(body={"players": [{"player": players[0], "rating": 1600}]})
     change_constraints(tournament, lambda now: replace(now, by_rating=True), by=director)
     tournament.refresh_from_db()
-    draft()
+    drafted = draft()
+    change_constraints(tournament, lambda now: replace(now, by_rating=False), by=director)
+    assert said[-1][0] in sentences(Round.objects.get(pk=drafted.pk))
     yet = "There are no standings yet: byes go to"
     assert said == [
         (f"{yet} those who entered first, who qualify without playing.", [1]),

@@ -1,6 +1,7 @@
 """The report of a draw as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -203,10 +204,14 @@ def _rounds_to_come(plan: Sequence[Sequence[int]], going_on: int, *, of_pairs: b
 def _byes(round_: Round) -> str:
     """Return the sentence on who gets the byes, which depends on whether there were standings before the draw."""
     if round_.number == 1 and round_.tournament_id is not None:
-        are_level = len({each["score"] for each in round_.draw_inputs.get("entrants", ())}) < 2
-        if not are_level and round_.tournament.by_rating:
+        entries = round_.tournament.entries
+        scores = {Fraction(each["score"]) for each in round_.draw_inputs.get("entrants", ())}
+        are_level = len(scores) < 2
+        # The setting may have changed since the draw; without points carried over, only ratings differ from 0.
+        may_be_ratings = round_.tournament.by_rating or not entries.exclude(carried="").exists()
+        if not are_level and 0 not in scores and may_be_ratings:
             return _("There are no standings yet: byes go to those with the best ratings, who qualify without playing.")
-        if are_level and round_.tournament.entries.exclude(seed=None).exists():
+        if are_level and entries.exclude(seed=None).exists():
             return _("There are no standings yet: byes go to the best of the qualifiers, who go on without playing.")
         if are_level:
             return _("There are no standings yet: byes go to those who entered first, who qualify without playing.")
