@@ -141,6 +141,10 @@ def test_a_backup_does_not_replace_the_database(console, tmp_path):
         refused = f"{file} is the database: name another file for the backup."
         assert json.loads(console.run(TRIED.format(file=str(file)).replace('"restore"', '"backup"'))) == refused
     assert database.stat().st_ino == before
+    circle = tmp_path / "circle.sqlite3"
+    circle.symlink_to(circle)
+    console.run(TRIED.format(file=str(circle)).replace('"restore"', '"backup"'))
+    assert circle.is_file()
 
 
 def test_rotation_keeps_eight_then_one_of_each_hour_and_day():

@@ -42,7 +42,9 @@ def new_file(name: str) -> Path:
 
 def back_up(file: Path) -> None:
     """Write a backup, check it, and then give it this name. Raises CommandError if this fails."""
-    if connection.vendor == "sqlite" and file.resolve() in _files_of(Path(connection.settings_dict["NAME"]).resolve()):
+    # resolve() would raise RuntimeError for a link to itself, which a backup replaces.
+    name = Path(os.path.realpath(file))
+    if connection.vendor == "sqlite" and name in _files_of(Path(connection.settings_dict["NAME"]).resolve()):
         raise CommandError(f"{file} is the database: name another file for the backup.")
     try:
         with new_draft(file) as draft:
