@@ -59,20 +59,24 @@ def test_a_page_is_light_and_nothing_on_it_moves(page, meter, hall):
 
 ARCHIVE = """
 from tests.halls import director_of
-from tournaments.actions.setup.archiving import archive_tournament
+from tournaments.actions.setup import archiving
 from tournaments.models import Tournament
-tournament = Tournament.objects.get(slug="%s")
-archive_tournament(tournament, by=director_of(tournament))
+tournament = Tournament.objects.get(slug="{}")
+archiving.archive_tournament(tournament, by=director_of(tournament))
 """
+RETURN = ARCHIVE.replace("archive_tournament(tournament", "unarchive_tournament(tournament, 'running'")
 ASK = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def test_an_open_page_follows_until_the_tournament_is_archived(site, served, hall):
     site.open(f"/tournaments/{hall.playing}/")
     assert site.ask("return 'follow' in document.getElementById('live').dataset")
-    served.run(ARCHIVE % hall.playing)
-    site.ask(ASK)
-    site.wait(lambda: site.ask("return !('follow' in document.getElementById('live').dataset)"))
+    served.run(ARCHIVE.format(hall.playing))
+    try:
+        site.ask(ASK)
+        site.wait(lambda: site.ask("return !('follow' in document.getElementById('live').dataset)"))
+    finally:
+        served.run(RETURN.format(hall.playing))
 
 
 def test_a_phone_remembers_me_and_shows_my_table_in_every_round(site, hall):
