@@ -42,6 +42,7 @@ class Reader:
         path = f'//label[{BEARS}="{label}"]'
         owner = self.browser.find_element(By.XPATH, path).get_attribute("for")
         one = self.browser.find_element(By.ID, owner)
+        self.wait(one.is_displayed)
         one.clear()
         one.send_keys(value)
 
