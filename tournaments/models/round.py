@@ -65,9 +65,13 @@ class RoundQuerySet(models.QuerySet["Round"]):
         due = self.filter(state=Round.State.DRAFT, publish_at__lte=now)
         return due.exclude(tournament__status=Tournament.Status.ARCHIVED)
 
+    def in_play(self) -> Self:
+        """Published rounds that are not closed yet."""
+        return self.filter(state=Round.State.PUBLISHED)
+
     def due_to_close(self, now: datetime | Combinable) -> Self:
         """Rounds in play whose closing time has come."""
-        return self.filter(state=Round.State.PUBLISHED, closes_at__lte=now)
+        return self.in_play().filter(closes_at__lte=now)
 
 
 class Round(models.Model):
@@ -141,7 +145,7 @@ class Round(models.Model):
 
     @property
     def awaits_another(self) -> bool:
-        """Whether a later round is planned."""
+        """Whether a later round is planned in a tournament that is not archived."""
         tournament = self.tournament
         return self.number < tournament.rounds_planned and tournament.status != Tournament.Status.ARCHIVED
 

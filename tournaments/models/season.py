@@ -124,7 +124,7 @@ class SeasonEveningQuerySet(models.QuerySet["SeasonEvening"]):
 
         They are over and public, no round is in play, their results are not hidden, and these have been read.
         """
-        in_play = Round.objects.filter(tournament=OuterRef("tournament"), state=Round.State.PUBLISHED)
+        in_play = Round.objects.in_play().filter(tournament=OuterRef("tournament"))
         over = self.filter(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
         over = over.exclude(Exists(in_play))  # a tournament can be archived before its round is closed
         shown = over.filter(tournament__visibility=Visibility.PUBLIC, tournament__standings_hidden_after=None)

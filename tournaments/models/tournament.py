@@ -145,6 +145,13 @@ class Tournament(TournamentSettings):
         return self.status in (self.Status.FINISHED, self.Status.ARCHIVED)
 
     @property
+    def has_ended(self) -> bool:
+        """Whether it is over. One that was archived while a round was in play ends when this round is closed."""
+        if self.status != self.Status.ARCHIVED:
+            return self.is_over
+        return not self.rounds.in_play().exists()
+
+    @property
     def is_stale(self) -> bool:
         """Whether the published standings are older than the revision."""
         return self.revision > self.published_revision

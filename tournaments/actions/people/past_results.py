@@ -39,7 +39,7 @@ def entries_of(user: User | AnonymousUser, player: Player) -> list[Any]:
     """Return a player's entries, latest first, each with the last standings that the user may see."""
     listed = Tournament.objects.listed_for(user)
     entries = Entry.objects.of_history(player).filter(tournament__in=listed).select_related("tournament")
-    in_play = Round.objects.filter(tournament=OuterRef("tournament"), state=Round.State.PUBLISHED)
+    in_play = Round.objects.in_play().filter(tournament=OuterRef("tournament"))
     closed = ~Exists(in_play.filter(number=OuterRef("after_round")))
     readable = Standing.objects.filter(_readable_standings(user, player), closed, after_round__gt=0)
     latest = readable.order_by("-after_round")

@@ -164,7 +164,7 @@ def _was_last(round_: Round) -> bool:
     """Whether all planned rounds have been closed with this one, and no other is in play."""
     tournament = locked(Tournament.objects.all(), round_.tournament_id)  # another round may be closed at the same time
     states = set(tournament.rounds.filter(number__gte=tournament.rounds_planned).values_list("state", flat=True))
-    return Round.State.CLOSED in states and not tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
+    return Round.State.CLOSED in states and not tournament.rounds.in_play().exists()
 
 
 def _finish(round_: Round) -> dict[str, Any]:

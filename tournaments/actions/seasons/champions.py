@@ -86,7 +86,7 @@ def _finals(season: Season) -> QuerySet[Tournament]:
     if season.declared.competitors == "clubs":
         return Tournament.objects.none()
     over = season.club.tournaments.filter(status__in=(Tournament.Status.FINISHED, Tournament.Status.ARCHIVED))
-    over = over.exclude(Exists(Round.objects.filter(tournament=OuterRef("pk"), state=Round.State.PUBLISHED)))
+    over = over.exclude(Exists(Round.objects.in_play().filter(tournament=OuterRef("pk"))))
     shown = over.filter(visibility=Visibility.PUBLIC, standings_hidden_after=None)
     return shown.exclude(season_evenings__season=season).latest_first()
 

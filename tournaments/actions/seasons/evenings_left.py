@@ -8,7 +8,6 @@ from tournaments.models import Season, SeasonEvening
 
 from ..core.actor import Actor
 from ..core.refusals import Problem
-from .season_results import has_ended
 
 EARLY = "early"
 """The confirmation of ending a season, or of filling its final, while evenings are left."""
@@ -45,6 +44,6 @@ def _remaining_evenings(season: Season) -> Iterator[Problem]:
 
 def _not_counted(evening: SeasonEvening) -> Problem:
     message = _("%(name)s is in the season and still to be played.")
-    if has_ended(evening.tournament):
+    if evening.tournament.has_ended:
         message = _("%(name)s is in the season, but does not count: it is not public, or shows no results.")
     return Problem("evenings_left", message, {"name": evening.tournament.name})

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from tournaments.models import EntryPlayer, Round, Season, SeasonEvening, Standing, Tournament, Visibility
+from tournaments.models import EntryPlayer, Season, SeasonEvening, Standing, Tournament, Visibility
 from tournaments.ranking.seasons import CACHED_EVENINGS, EveningResult, PlayedRound, RankedEvening, exact
 
 FASTEST = 1
@@ -17,14 +17,7 @@ FASTEST = 1
 def counts_now(tournament: Tournament) -> bool:
     """Whether an evening counts: it has ended and is public, and its results are not hidden."""
     is_shown = tournament.visibility == Visibility.PUBLIC and tournament.standings_hidden_after is None
-    return is_shown and has_ended(tournament)
-
-
-def has_ended(tournament: Tournament) -> bool:
-    """Whether a tournament is over. One that was archived while a round was in play ends when this round is closed."""
-    if tournament.status != Tournament.Status.ARCHIVED:
-        return tournament.is_over
-    return not tournament.rounds.filter(state=Round.State.PUBLISHED).exists()
+    return is_shown and tournament.has_ended
 
 
 def read_results(evening: SeasonEvening, season: Season, latest: Standing | None = None) -> bytes:

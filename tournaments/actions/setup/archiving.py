@@ -74,7 +74,7 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
         ended = {} if tournament.is_over else newcomers_fact(tournament)
-        is_early = not (tournament.is_over or tournament.rounds.filter(state=Round.State.PUBLISHED).exists())
+        is_early = not (tournament.is_over or tournament.rounds.in_play().exists())
         with agreed_moves(tournament, by=by):
             save_fields(tournament, status=Tournament.Status.ARCHIVED)
             mark_seasons(tournament.pk)

@@ -9,7 +9,6 @@ from tournaments.models import Stage, Tournament, User
 from tournaments.models.stage import MOST_PLACES
 from tournaments.ranking.qualifying import StageRow, final_order
 
-from ..seasons.season_results import has_ended
 from .stage_results import StageResult, latest_documents, results_of
 
 Reader = User | AnonymousUser
@@ -144,7 +143,7 @@ def is_final_for(stages: Sequence[StageInOrder], reader: Reader) -> bool:
 
 def is_provisional(stages: Sequence[StageInOrder]) -> bool:
     """Whether a stage is still in play, or its standings are being computed."""
-    return any(not has_ended(each.tournament) or each.tournament.is_stale for each in stages)
+    return any(not each.tournament.has_ended or each.tournament.is_stale for each in stages)
 
 
 def rounds_before(stages: Sequence[StageInOrder]) -> list[int]:

@@ -7,7 +7,6 @@ from typing import Any
 from tournaments.models import EntryPlayer, Stage, Tournament
 from tournaments.pairing.knock_out_plan import plan, table_sizes
 
-from ..seasons.season_results import has_ended
 from .stage_results import StageResult, latest_documents, results_of
 
 Document = Mapping[str, Any]
@@ -39,7 +38,7 @@ def are_settled(tournament: Tournament, document: Document, first: int) -> bool:
     reached = _reached(document)
     last = max(reached, default=0)
     is_knock_out = tournament.pairing == Tournament.Pairing.KNOCK_OUT
-    return has_ended(tournament) or (is_knock_out and last > 0 and reached.count(last) < first)
+    return tournament.has_ended or (is_knock_out and last > 0 and reached.count(last) < first)
 
 
 def holds_place(result: StageResult, document: Document, first: int) -> bool:

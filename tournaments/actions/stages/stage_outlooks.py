@@ -11,7 +11,6 @@ from tournaments.models.setting_columns import Visibility
 from tournaments.ranking.outlook.together import PlaceBounds, among_best, bounds_of
 from tournaments.ranking.ranked import GoesOn
 
-from ..seasons.season_results import has_ended
 from ..standings.published_changes import contents_after
 from ..standings.results import read_results
 from .intake import AWAY, read_intake
@@ -39,7 +38,7 @@ def supposed_outlook(tournament: Tournament, document: Document) -> GoesOn:
     if stage is None:
         return {}
     others = [each for each in stage.sources.all() if each.pk != tournament.pk] if _is_together(stage) else []
-    if _is_over(tournament, document) and all(map(has_ended, others)):
+    if _is_over(tournament, document) and all(each.has_ended for each in others):
         candidates = read_intake(stage, supposed={tournament.pk: document}).candidates
         own = [each for each in candidates if each.result.tournament.pk == tournament.pk]
         return {each.result.row["entry"]: None if each.verdict == "level" else each.qualifies for each in own}
@@ -77,8 +76,8 @@ def _is_together(stage: Stage) -> bool:
 def _is_over(tournament: Tournament, document: Document) -> bool:
     """Whether nothing more will be played after these standings."""
     if document.get("after_round", 0) >= tournament.rounds_planned:
-        return has_ended(tournament) or document.get("outstanding_tables") == 0
-    is_ended_early = tournament.status == Tournament.Status.ARCHIVED and has_ended(tournament)
+        return tournament.has_ended or document.get("outstanding_tables") == 0
+    is_ended_early = tournament.status == Tournament.Status.ARCHIVED and tournament.has_ended
     return is_ended_early and tournament.standings_hidden_after is None  # else the standings are of an earlier round
 
 

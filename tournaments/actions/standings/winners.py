@@ -22,7 +22,7 @@ ON_THE_PODIUM = 3
 """The number of places whose entries are shown."""
 STATUS = Tournament.Status
 OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
-IN_PLAY = Round.objects.filter(tournament=OuterRef("tournament"), state=Round.State.PUBLISHED)
+IN_PLAY = Round.objects.in_play().filter(tournament=OuterRef("tournament"))
 LAST = (
     Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0)
     .exclude(Exists(IN_PLAY))

@@ -10,7 +10,6 @@ from tournaments.models import Tournament, Visibility, Webhook, WebhookDelivery,
 from ..core import ledger
 from ..core.ledger import UnchainedEntry
 from ..ledger_kinds import IMPORTED
-from ..seasons.season_results import has_ended
 
 DELIVER = "tournaments.tasks.deliver_webhook"
 CREATED = "webhook.created"
@@ -43,7 +42,7 @@ def inform_of_standings(tournament: Tournament, rounds: Iterable[int], *, settle
     hidden = tournament.standings_hidden_after
     shown = sorted(number for number in rounds if hidden is None or number <= hidden)
     if shown:
-        is_final = has_ended(tournament) and shown[-1] == settled
+        is_final = tournament.has_ended and shown[-1] == settled
         inform(tournament, WebhookEvent.STANDINGS, round=shown[-1], changed=shown, final=is_final)
 
 
